@@ -4,74 +4,54 @@
 //! within a range; an explanation and a tuning that terms add up to it and that options are what they are set to. A law
 //! that is broken is reported with the position and the values. A speed is none, and is measured beside them.
 
-mod options;
-mod subject;
-mod terms;
 mod values;
 
 use std::time::{Duration, Instant};
 
 use engine_core::game::Game;
-use eval_external::ExternalEvaluator;
+use engine_core::notation::fen_of;
+use engine_core::options::Configure;
+use engine_core::position::Position;
+use eval_external::{ExternalEvaluator, ExternalTerm};
 use uci_client::check::{Finding, Outcome};
 
-use subject::Subject;
-
-/// The most positions on which an evaluation is checked.
-const MOST: usize = 2000;
+const MAX_POSITIONS: usize = 2000;
 /// The time for the first values, after which no more positions are taken.
 const FIRST_PASS: Duration = Duration::from_secs(5);
 /// The time for each measurement of speed.
 const MEASURED: Duration = Duration::from_millis(500);
 /// The failures of an evaluation in a check after which it goes no further: each may take as long as a program may be
 /// silent.
-const MOST_ERRORS: usize = 3;
+const MAX_ERRORS: usize = 3;
 
 /// An outcome and its detail, which may be empty if it is passed.
 type LawVerdict = (Outcome, String);
-
-/// A law or a measurement.
-struct Law {
-    part: &'static str,
-    name: &'static str,
-    judge: fn(&mut Examination<'_>) -> LawVerdict,
-}
+/// The part and the name of a law or a measurement, and its judge.
+type Law = (&'static str, &'static str, fn(&mut Examination<'_>) -> LawVerdict);
 
 /// In the order in which they are checked; the first one has the values for all others.
 const LAWS: [Law; 9] = [
-    Law {
-        part: "values",
-        name: "has a value within ±30,000 in every position",
-        judge: values::first,
-    },
-    Law {
-        part: "values",
-        name: "has the same value when a position is given again",
-        judge: values::again,
-    },
-    Law {
-        part: "values",
-        name: "has the same values when it is started again and many positions are sent ahead",
-        judge: values::elsewhere,
-    },
-    Law {
-        part: "values",
-        name: "has the same value from the side to move when colours are flipped",
-        judge: values::flipped,
-    },
-    Law {
-        part: "values",
-        name: "has the same value whatever the clocks are",
-        judge: values::at_other_clocks,
-    },
-    Law { part: "terms", name: "has terms that add up to the value", judge: terms::add_up },
-    Law {
-        part: "options",
-        name: "has the values of before when its options are back at their defaults",
-        judge: options::come_back,
-    },
-    Law { part: "speed", name: "values positions one by one", judge: one_by_one },
-    Law { part: "speed", name: "values positions sent ahead", judge: sent_ahead },
+    ("values", "has a value within ±30,000 in every position", values::first),
+    ("values", "has the same value when a position is given again", values::again),
+    (
+        "values",
+        "has the same values when it is started again and many positions are sent ahead",
+        values::elsewhere,
+    ),
+    (
+        "values",
+        "has the same value from the side to move when colours are flipped",
+        values::flipped,
+    ),
+    ("values", "has the same value whatever the clocks are", values::at_other_clocks),
+    ("terms", "has terms that add up to the value", values::add_up),
+    (
+        "options",
+        "has the values of before when its options are back at their defaults",
+        values::come_back,
+    ),
+    ("speed", "values positions one by one", one_by_one),
+    ("speed", "values positions sent ahead", sent_ahead),
 ];
 
 /// A position with its value in centipawns from the side to move.
@@ -80,7 +60,6 @@ struct Sample {
     value: i32,
 }
 
-/// An evaluation that is being checked.
 struct Examination<'e> {
     subject: Subject<'e>,
     given: Vec<Game>,
@@ -91,7 +70,6 @@ struct Examination<'e> {
 }
 
 /// The number of findings.
-#[must_use]
 pub fn laws() -> usize {
     LAWS.len()
 }
@@ -104,18 +82,18 @@ pub fn check(
     mut report: impl FnMut(&Finding),
 ) -> Vec<Finding> {
     let mut examination = Examination {
-        subject: Subject::new(evaluator),
+        subject: Subject { original: evaluator, running: evaluator.clone() },
         given: chosen(games),
         samples: Vec::new(),
         is_hopeless: false,
     };
-    let findings = LAWS.iter().map(|law| {
+    let findings = LAWS.iter().map(|&(part, name, judge)| {
         let (outcome, detail) = if examination.is_hopeless {
             (Outcome::Noted, "not checked".to_owned())
         } else {
-            (law.judge)(&mut examination)
+            judge(&mut examination)
         };
-        let finding = Finding { part: law.part, name: law.name, outcome, detail };
+        let finding = Finding { part, name, outcome, detail };
         report(&finding);
         finding
     });
@@ -142,7 +120,7 @@ const EDGES: [&str; 12] = [
 /// The edges, and positions of `games` from all of their range.
 fn chosen(games: &[Game]) -> Vec<Game> {
     let edges = EDGES.map(|fen| Game::parse(fen).expect("the positions are legal"));
-    let step = games.len().div_ceil(MOST).max(1);
+    let step = games.len().div_ceil(MAX_POSITIONS).max(1);
     // Those that are left out when the time is up come from all of them, too.
     let (even, odd): (Vec<_>, Vec<_>) =
         games.iter().step_by(step).enumerate().partition(|(index, _)| index % 2 == 0);
@@ -193,6 +171,62 @@ fn measured(
     }
     let rate = count as f64 / started.elapsed().as_secs_f64();
     (Outcome::Passed, format!("{rate:.0} positions a second"))
+}
+
+/// An evaluation, started again after each failure.
+struct Subject<'e> {
+    original: &'e ExternalEvaluator,
+    running: ExternalEvaluator,
+}
+
+impl Subject<'_> {
+    /// Starts it again, with its options as they were.
+    fn restart(&mut self) {
+        self.running = self.original.clone();
+    }
+
+    /// The value in centipawns from the side to move.
+    fn value(&mut self, game: &Game) -> Result<i32, String> {
+        let found = self.running.try_value(&position_of(game));
+        found.map_err(|error| self.failed(&error.to_string(), Some(game)))
+    }
+
+    /// The values of many positions, sent ahead.
+    fn values(&mut self, games: &[Game]) -> Result<Vec<i32>, String> {
+        let positions: Vec<Position> = games.iter().map(position_of).collect();
+        let found = self.running.try_values(&positions);
+        found.map_err(|error| self.failed(&error.to_string(), None))
+    }
+
+    /// The terms; none if it has none.
+    fn terms(&mut self, game: &Game) -> Result<Vec<ExternalTerm>, String> {
+        let found = self.running.try_terms(&position_of(game));
+        found.map_err(|error| self.failed(&error.to_string(), Some(game)))
+    }
+
+    fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
+        let set = self.running.set(option, value);
+        set.map_err(|error| self.failed(&error.to_string(), None))
+    }
+
+    /// Starts it again; returns the error with the position.
+    fn failed(&mut self, error: &str, at: Option<&Game>) -> String {
+        self.restart();
+        match at.map(|game| fen_of(game.position())) {
+            Some(fen) if !error.contains(&fen) => format!("at \"{fen}\": {error}"),
+            _ => error.to_owned(),
+        }
+    }
+}
+
+fn position_of(game: &Game) -> Position {
+    game.position().into()
+}
+
+/// The fault of a position whose `first` value is not the one found elsewhere, as `other` describes it.
+fn fault(game: &Game, first: i32, value: i32, other: impl FnOnce() -> String) -> Option<String> {
+    let fen = || fen_of(game.position());
+    (first != value).then(|| format!("\"{}\" has the value {first}, and {}", fen(), other()))
 }
 
 #[cfg(test)]

@@ -5,12 +5,10 @@
 //! numbers by games; [`calibration`] measures what values are worth. [`suite`] has evaluators
 //! solve positions from files in EPD, and keeps those that they got wrong.
 //! [`laws`] checks an evaluation that is not built in, which [`new_evaluator`] begins.
-//! [`activity`] counts how often each rule fires.
 
 pub mod ablate;
-pub mod activity;
-pub mod bad_lines;
 pub mod calibration;
+mod error;
 pub mod fit;
 #[cfg(unix)]
 pub mod laws;
@@ -18,3 +16,5 @@ pub mod new_evaluator;
 pub mod positions;
 pub mod spsa;
 pub mod suite;
+
+pub use error::LabError;

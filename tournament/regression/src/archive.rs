@@ -1,5 +1,6 @@
 //! The folder of versions.
 
+use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
@@ -8,9 +9,7 @@ use crate::version::Version;
 use config::read_limited;
 use players::identity::sha256;
 
-/// The archive's folder, at the top of the repository.
 const FOLDER: &str = "versions";
-/// The record of a version, in its folder.
 const RECORD: &str = "version.toml";
 /// The name there of a program that has the record's name.
 const SUBSTITUTE: &str = "program";
@@ -37,21 +36,16 @@ pub struct Listing {
 
 impl Archive {
     /// The archive of the project in the folder `root`, whether or not there is one yet.
-    #[must_use]
     pub fn below(root: &Path) -> Self {
         Self { folder: root.join(FOLDER) }
     }
 
     /// Its folder.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// Everything that is in it.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn list(&self) -> Result<Listing, RegressionError> {
         let mut listing = Listing::default();
         if !self.folder.exists() {
@@ -59,8 +53,7 @@ impl Archive {
         }
         for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))? {
             let entry = entry.map_err(at(&self.folder))?;
-            let name = entry.file_name();
-            if name.to_string_lossy().starts_with('.') || !entry.path().is_dir() {
+            if entry.file_name().to_string_lossy().starts_with('.') || !entry.path().is_dir() {
                 continue;
             }
             match read(&entry.path()) {
@@ -68,58 +61,59 @@ impl Archive {
                 Err(error) => listing.unreadable.push(error),
             }
         }
-        let key = |version: &Version| (version.date.clone(), version.name.clone());
-        listing.versions.sort_by_key(key);
+        listing.versions.sort_by_key(|version| (version.date.clone(), version.name.clone()));
         Ok(listing)
     }
 
-    /// The version of this name.
-    ///
-    /// # Errors
-    /// If there is none, or its record cannot be read.
+    /// The version of this name. Fails if there is none, or its record cannot be read.
     pub fn get(&self, name: &str) -> Result<Version, RegressionError> {
+        read(&self.place(name)?)
+    }
+
+    fn place(&self, name: &str) -> Result<PathBuf, RegressionError> {
         let folder = self.folder.join(name);
         if is_name(name) && folder.is_dir() {
-            return read(&folder);
+            return Ok(folder);
         }
         Err(RegressionError::NoVersion { given: name.to_owned(), known: self.names()? })
     }
 
     /// The names of all versions.
-    ///
-    /// # Errors
-    /// If the folder cannot be read.
     pub fn names(&self) -> Result<Vec<String>, RegressionError> {
         let versions = self.list()?.versions;
         Ok(versions.into_iter().map(|version| version.name).collect())
     }
 
-    /// The program of a version, after verifying its checksum.
-    ///
-    /// # Errors
-    /// If it has changed or is not there.
-    pub fn program(&self, version: &Version) -> Result<PathBuf, RegressionError> {
-        let path = self.folder.join(&version.name).join(&version.file);
+    pub(crate) fn program(&self, version: &Version) -> Result<PathBuf, RegressionError> {
+        let Version { name, file, .. } = version;
+        let path = self.folder.join(name).join(file);
         if checksum(&path)? == version.sha256 {
             return Ok(path);
         }
-        Err(RegressionError::Checksum { name: version.name.clone(), path })
+        Err(RegressionError::Message(format!(
+            "{}: its checksum is not the one that was archived, so the file has changed; remove the version with \
+             `evalarena regress remove {name}` and build or add it again",
+            path.display()
+        )))
     }
 
-    /// Archives a copy of `program` as `version`, whose `file` and `sha256` are filled in.
-    ///
-    /// # Errors
-    /// If the name is none or taken, or the disk does not take it; the archive is then as it was.
+    /// Archives a copy of `program` as `version`, whose `file` and `sha256` are filled in. If it fails the archive is as
+    /// it was.
     pub fn insert(&self, program: &Path, mut version: Version) -> Result<Version, RegressionError> {
         if !is_name(&version.name) {
-            let given = version.name;
-            return Err(RegressionError::Name { given });
+            return Err(RegressionError::Message(format!(
+                "{:?} cannot name a version; use 1 to {MAX_NAME} letters, digits, '-', '_' or '.', beginning and ending \
+                 with a letter or a digit",
+                version.name
+            )));
         }
         let _lock = self.lock()?;
         let place = self.folder.join(&version.name);
         if place.exists() {
             let name = version.name;
-            return Err(RegressionError::Taken { name });
+            return Err(RegressionError::Message(format!(
+                "there is a version {name:?} already; choose another --name, or `evalarena regress remove {name}` first"
+            )));
         }
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
@@ -130,10 +124,7 @@ impl Archive {
         version.file = file.into_owned();
         version.sha256 = checksum(&copy)?;
         let record = new.path().join(RECORD);
-        let text = toml::to_string(&version).map_err(|error| RegressionError::Record {
-            path: record.clone(),
-            message: error.to_string(),
-        })?;
+        let text = toml::to_string(&version).map_err(|error| no_record(&record, &error))?;
         fs::write(&record, text).map_err(at(&record))?;
         // Otherwise a loss of power could leave the new name on empty files.
         for path in [&copy, &record] {
@@ -145,17 +136,9 @@ impl Archive {
     }
 
     /// Removes a version; it is gone at once and entirely, or not at all.
-    ///
-    /// # Errors
-    /// If there is none of this name, or it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), RegressionError> {
         let _lock = self.lock()?;
-        let folder = self.folder.join(name);
-        if !is_name(name) || !folder.is_dir() {
-            let known = self.names()?;
-            let given = name.to_owned();
-            return Err(RegressionError::NoVersion { given, known });
-        }
+        let folder = self.place(name)?;
         let old = self.unfinished()?;
         fs::rename(&folder, old.path().join(name)).map_err(at(folder))
     }
@@ -204,22 +187,27 @@ pub(crate) fn ignored_folder(folder: &Path) -> std::io::Result<()> {
     fs::write(rules, "*\n")
 }
 
+fn no_record(path: &Path, message: &dyn Display) -> RegressionError {
+    RegressionError::Message(format!(
+        "{}: not a version's record: {message}; remove its folder",
+        path.display()
+    ))
+}
+
 fn read(folder: &Path) -> Result<Version, RegressionError> {
     let path = folder.join(RECORD);
     let text = read_limited::text(&path).map_err(at(&path))?;
-    let unreadable = |message: String| RegressionError::Record { path: path.clone(), message };
-    let version: Version = toml::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
-    if let Some(message) = version.fault() {
-        return Err(unreadable(message));
-    }
+    let version: Version = toml::from_str(&text).map_err(|error| no_record(&path, &error))?;
+    let Version { name, file, .. } = &version;
     // A folder that was renamed by hand, or a path that leads out of it.
-    if folder.file_name().is_none_or(|name| name != version.name.as_str()) {
-        return Err(unreadable(format!("it is the record of {:?}", version.name)));
-    }
-    if Path::new(&version.file).file_name().is_none_or(|name| name != version.file.as_str()) {
-        return Err(unreadable(format!("{:?} is not a file in this folder", version.file)));
-    }
-    Ok(version)
+    let message = version.fault().or_else(|| {
+        if folder.file_name().is_none_or(|own| own != name.as_str()) {
+            return Some(format!("it is the record of {name:?}"));
+        }
+        let is_file = Path::new(file).file_name().is_some_and(|own| own == file.as_str());
+        (!is_file).then(|| format!("{file:?} is not a file in this folder"))
+    });
+    message.map_or(Ok(version), |message| Err(no_record(&path, &message)))
 }
 
 fn checksum(path: &Path) -> Result<String, RegressionError> {
@@ -236,4 +224,124 @@ fn is_name(name: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use tempfile::{TempDir, tempdir};
+
+    use super::*;
+
+    const DATE: &str = "2026-01-01T00:00:00Z";
+
+    fn archive() -> (TempDir, Archive) {
+        let folder = tempdir().unwrap();
+        let archive = Archive { folder: folder.path().join(FOLDER) };
+        fs::write(folder.path().join("engine"), "#!/bin/sh\n").unwrap();
+        (folder, archive)
+    }
+
+    fn version(name: &str, date: &str) -> Version {
+        Version {
+            bench: Some(7),
+            params: toml::Table::from_iter([("Hash".to_owned(), toml::Value::Integer(4))]),
+            ..Version::new(name.to_owned(), "engine", date.to_owned(), None)
+        }
+    }
+
+    #[test]
+    fn what_is_archived_comes_back_the_oldest_first() {
+        let (folder, archive) = archive();
+        let program = folder.path().join("engine");
+        assert!(archive.list().unwrap().versions.is_empty());
+        let newer = archive.insert(&program, version("a", "2026-02-01T00:00:00Z")).unwrap();
+        let older = archive.insert(&program, version("b", DATE)).unwrap();
+        // The output of `sha256sum` for that file.
+        let sum = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
+        assert_eq!(newer.sha256, sum);
+        assert_eq!(archive.list().unwrap().versions, [older, newer.clone()]);
+        assert_eq!(archive.get("a").unwrap(), newer);
+        assert!(archive.program(&newer).unwrap().ends_with("versions/a/engine"));
+        archive.remove("a").unwrap();
+        assert_eq!(archive.names().unwrap(), ["b"]);
+        let left = fs::read_dir(&archive.folder).unwrap().count();
+        assert_eq!(left, 3, "b, the lock and the rules of git");
+    }
+
+    #[test]
+    fn a_program_with_the_records_name_is_kept_beside_the_record_and_one_that_changed_is_refused() {
+        let (folder, archive) = archive();
+        let program = folder.path().join(RECORD);
+        fs::write(&program, "#!/bin/sh\n").unwrap();
+        let kept = archive.insert(&program, version("a", DATE)).unwrap();
+        assert_eq!(archive.get("a").unwrap(), kept);
+        let copy = archive.program(&kept).unwrap();
+        assert_eq!(fs::read(&copy).unwrap(), b"#!/bin/sh\n");
+        fs::write(copy, "#!/bin/sh\nexit 1\n").unwrap();
+        let error = archive.program(&kept).unwrap_err().to_string();
+        assert!(error.contains("checksum") && error.contains("regress remove a"), "{error}");
+    }
+
+    #[test]
+    fn names_that_are_taken_or_none() {
+        let (folder, archive) = archive();
+        let program = folder.path().join("engine");
+        archive.insert(&program, version("release-1", DATE)).unwrap();
+        let taken = archive.insert(&program, version("release-1", DATE)).unwrap_err();
+        assert!(taken.to_string().contains("--name"), "{taken}");
+        for name in ["", ".lock", "..", "a/b", "a b", "-a"] {
+            let error = archive.insert(&program, version(name, DATE)).unwrap_err();
+            assert!(error.to_string().contains("cannot name a version"), "{error}");
+            assert!(archive.remove(name).is_err(), "{name}");
+        }
+        let unknown = archive.get("relase-1").unwrap_err().to_string();
+        assert!(unknown.contains("did you mean \"release-1\"?"), "{unknown}");
+    }
+
+    #[test]
+    fn what_was_left_unfinished_is_not_a_version_and_goes_away() {
+        let (folder, archive) = archive();
+        assert!(archive.insert(&folder.path().join("nothing"), version("a", DATE)).is_err());
+        assert!(archive.names().unwrap().is_empty());
+        assert_eq!(fs::read_dir(&archive.folder).unwrap().count(), 2);
+        let program = folder.path().join("engine");
+        archive.insert(&program, version("a", DATE)).unwrap();
+        // As it looks if the process is killed before the folder is renamed.
+        let part = archive.folder.join(".part-x");
+        fs::create_dir(&part).unwrap();
+        fs::write(part.join("engine"), "half").unwrap();
+        assert_eq!(archive.names().unwrap(), ["a"]);
+        archive.insert(&program, version("b", DATE)).unwrap();
+        assert!(!part.exists());
+        assert_eq!(archive.names().unwrap(), ["a", "b"]);
+    }
+
+    #[test]
+    fn damaged_records_are_told_and_passed_over() {
+        let (folder, archive) = archive();
+        archive.insert(&folder.path().join("engine"), version("a", DATE)).unwrap();
+        fs::create_dir(archive.folder.join("empty")).unwrap();
+        fs::create_dir(archive.folder.join("copy")).unwrap();
+        let record = fs::read_to_string(archive.folder.join("a/version.toml")).unwrap();
+        fs::write(archive.folder.join("copy/version.toml"), &record).unwrap();
+        let listing = archive.list().unwrap();
+        assert_eq!(listing.versions.len(), 1);
+        assert_eq!(listing.unreadable.len(), 2);
+        fs::write(archive.folder.join("a/version.toml"), record.replace("\"engine\"", "\"../x\""))
+            .unwrap();
+        assert!(archive.get("a").is_err());
+        for (from, to, expected) in [
+            ("margin_scale = 1.0", "margin_scale = 0", "margin_scale is 0 and must be"),
+            (
+                "margin_scale = 1.0",
+                "margin_scale = 1.0\neval_scale = nan",
+                "eval_scale is NaN and must be",
+            ),
+            ("Hash = 4", "Hash = inf", "params.Hash must be"),
+            ("Hash = 4", "Hash = [4]", "params.Hash must be"),
+        ] {
+            let changed = record.replace(from, to);
+            assert_ne!(changed, record);
+            fs::write(archive.folder.join("a/version.toml"), changed).unwrap();
+            let error = archive.get("a").unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+}

@@ -6,21 +6,19 @@
 //! Programs are cached by their source: a state is built only once.
 
 mod cargo;
-mod folder;
 
 use std::env;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::archive::{Archive, ignored_folder, lock};
-use crate::bench;
 use crate::error::{RegressionError, at};
 use crate::git::{Repository, State, short};
-use crate::version::Version;
+use crate::version::{Version, run_bench};
 pub use cargo::programs;
-use folder::BuildFolder;
 
 /// Variables by which build systems choose compilers and options: they are inherited, and recorded with the build.
 const INHERITED: [&str; 11] = [
@@ -54,10 +52,7 @@ pub enum Recipe {
 }
 
 impl Recipe {
-    /// The recipe of a project with these files: cargo's, or `make EXE=ENGINE` as OpenBench calls it.
-    ///
-    /// # Errors
-    /// If there is neither Cargo.toml nor a Makefile here or in src/.
+    /// The recipe of a project with these files: cargo's, or `make EXE=ENGINE` as OpenBench calls it, here or in src/.
     pub fn usual(root: &Path, engine: &str) -> Result<Self, RegressionError> {
         if root.join("Cargo.toml").exists() {
             return Ok(Self::Cargo);
@@ -68,7 +63,11 @@ impl Recipe {
         };
         let folders = [("make", ""), ("make -C src", "src/")];
         let Some((make, folder)) = folders.iter().find(has_makefile) else {
-            return Err(RegressionError::NoRecipe { root: root.to_owned() });
+            return Err(RegressionError::Message(format!(
+                "{}: there is no Cargo.toml and no Makefile; give the command that builds the engine with --build and \
+                 --program, or below [build] in regress.toml (docs/regression.md has it for CMake, Go, Meson and Zig)",
+                root.display()
+            )));
         };
         Ok(Self::Command {
             command: format!("{make} EXE={}", shlex::try_quote(engine).unwrap_or_default()),
@@ -76,17 +75,19 @@ impl Recipe {
         })
     }
 
-    /// The recipe of a command.
-    ///
-    /// # Errors
-    /// If the command is empty, or the path leads out of the project: what is there belongs to no commit.
+    /// The recipe of a command. Fails if the path leads out of the project: what is there belongs to no commit.
     pub fn of_command(command: &str, program: &str) -> Result<Self, RegressionError> {
         if command.trim().is_empty() {
-            return Err(RegressionError::NoCommand);
+            return Err(RegressionError::Message(
+                "the command that builds the engine is empty; give one, such as --build make"
+                    .to_owned(),
+            ));
         }
         let mut parts = Path::new(program).components();
         if !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(RegressionError::Outside { path: program.to_owned() });
+            return Err(RegressionError::Message(format!(
+                "{program:?} is outside of the project, so it belongs to no commit; give a path below the project's folder"
+            )));
         }
         Ok(Self::Command { command: command.to_owned(), program: program.to_owned() })
     }
@@ -115,23 +116,18 @@ impl fmt::Display for Recipe {
 /// Builds versions of one repository.
 #[derive(Debug)]
 pub struct Builder<'a> {
-    repository: &'a Repository,
-    archive: &'a Archive,
-    recipe: &'a Recipe,
+    /// Where their source is.
+    pub repository: &'a Repository,
+    /// Where they go.
+    pub archive: &'a Archive,
+    /// How they are built.
+    pub recipe: &'a Recipe,
 }
 
-impl<'a> Builder<'a> {
-    /// A builder of versions of `repository` into `archive` by `recipe`.
-    #[must_use]
-    pub fn new(repository: &'a Repository, archive: &'a Archive, recipe: &'a Recipe) -> Self {
-        Self { repository, archive, recipe }
-    }
-
+impl Builder<'_> {
     /// The version of `engine` from this state, with default options: an archived one if
-    /// there is one, else a new one, whose build output `notify` receives line by line.
-    ///
-    /// # Errors
-    /// If it cannot be built or archived; the archive is then as it was.
+    /// there is one, else a new one, whose build output `notify` receives line by line. If it fails the archive is as it
+    /// was.
     pub fn version(
         &self,
         state: &State,
@@ -159,27 +155,18 @@ impl<'a> Builder<'a> {
             None
         } else {
             notify("bench");
-            bench::run(&program).map_err(at(&program))?
+            run_bench(&program).map_err(at(&program))?
         };
         let version = Version {
-            name: self.free_name(state, engine)?,
-            engine: engine.to_owned(),
-            date: state.date.clone(),
             commit: Some(state.commit.clone()),
             changed: state.changed,
             tree: Some(state.tree.clone()),
             build: self.recipe.record(),
-            bench: bench.map(|bench| bench.nodes),
-            margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
-            eval_scale: bench.and_then(|bench| bench.eval_scale),
-            file: String::new(),
-            sha256: String::new(),
-            params: toml::Table::new(),
+            ..Version::new(self.free_name(state, engine)?, engine, state.date.clone(), bench)
         };
         self.archive.insert(&program, version)
     }
 
-    /// Builds the program of the state that is in the folder.
     fn program(
         &self,
         place: &BuildFolder,
@@ -187,14 +174,15 @@ impl<'a> Builder<'a> {
         engine: &str,
         notify: &mut impl FnMut(&str),
     ) -> Result<PathBuf, RegressionError> {
-        let failed = |tail| RegressionError::Build {
-            engine: engine.to_owned(),
-            state: state.text(),
-            command: match self.recipe {
+        let failed = |tail: Vec<String>| {
+            let command = match self.recipe {
                 Recipe::Command { command, .. } => command.clone(),
                 Recipe::Cargo => self.recipe.to_string(),
-            },
-            tail,
+            };
+            let (state, tail) = (state.text(), tail.join("\n  "));
+            RegressionError::Message(format!(
+                "{engine} cannot be built from {state}: `{command}` failed:\n  {tail}\nNothing was archived"
+            ))
         };
         let Recipe::Command { command, program } = self.recipe else {
             return cargo::build(place, engine, notify)?.map_err(failed);
@@ -241,6 +229,56 @@ impl<'a> Builder<'a> {
     }
 }
 
+/// The folder in which versions are built: one build at a time.
+struct BuildFolder {
+    /// Held during a build.
+    lock: File,
+    source: PathBuf,
+    target: PathBuf,
+}
+
+impl BuildFolder {
+    /// Writes the files of the state, and no others, into the source folder.
+    fn check_out(&self, repository: &Repository, state: &State) -> Result<(), RegressionError> {
+        match fs::remove_dir_all(&self.source) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(at(&self.source)(error));
+            }
+            _ => {}
+        }
+        fs::create_dir_all(&self.source).map_err(at(&self.source))?;
+        repository.check_out(&state.tree, &self.source)
+    }
+
+    /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`
+    /// receives each line meanwhile. `Err` within has the last lines of one that failed.
+    fn run(
+        &self,
+        mut command: Command,
+        notify: &mut impl FnMut(&str),
+    ) -> Result<Result<(), Vec<String>>, RegressionError> {
+        let program = command.get_program().to_string_lossy().into_owned();
+        // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
+        let lock = self.lock.try_clone().map_err(at(&self.source))?;
+        let child = command.current_dir(&self.source).stdin(lock).spawn();
+        let mut child = child.map_err(at(&program))?;
+        let errors = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
+        let output = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
+        let mut tail = Vec::new();
+        let messages = errors.or(output).into_iter();
+        for line in messages.flat_map(|messages| BufReader::new(messages).split(b'\n')) {
+            let line = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
+            notify(&line);
+            tail.push(line);
+            // So many lines of a failed build are shown.
+            let superfluous = tail.len().saturating_sub(30);
+            tail.drain(..superfluous);
+        }
+        let ended = child.wait().map_err(at(&program))?;
+        Ok(if ended.success() { Ok(()) } else { Err(tail) })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -260,14 +298,6 @@ mod tests {
             }
             let usual = Recipe::usual(root.path(), engine).ok().map(|recipe| recipe.to_string());
             assert_eq!(usual.as_deref(), recipe, "{files:?}");
-        }
-    }
-
-    #[test]
-    fn files_that_belong_to_no_commit_are_refused() {
-        assert!(Recipe::of_command("make", "./build/x").is_ok());
-        for (command, program) in [("make", "/usr/bin/x"), ("make", "src/../../x"), (" ", "x")] {
-            assert!(Recipe::of_command(command, program).is_err(), "{program}");
         }
     }
 }

@@ -16,7 +16,6 @@ use crate::error::RegressionError;
 use crate::history::Party;
 use crate::version::{Version, with_params};
 
-/// The UCI option of the size of the table.
 const HASH: &str = "Hash";
 /// Entries of an evaluator's transposition table, as a power of two: it stays in the cache.
 const TABLE: u8 = 16;
@@ -35,10 +34,7 @@ pub struct Contestant {
 
 impl Contestant {
     /// An archived version: a program with a table of `hash` MiB (0, or without the option Hash: its default),
-    /// or the shared library of an evaluation.
-    ///
-    /// # Errors
-    /// If it is not there or has changed, or its library cannot be loaded.
+    /// or the shared library of an evaluation. Fails if it has changed.
     pub fn archived(
         archive: &Archive,
         version: &Version,
@@ -97,9 +93,6 @@ impl Contestant {
     }
 
     /// The evaluator of `config` with these parameters in place of its own, under the name `name`.
-    ///
-    /// # Errors
-    /// If it does not take them.
     pub fn evaluator(
         config: &EvaluatorConfig,
         name: String,
@@ -111,7 +104,7 @@ impl Contestant {
             let rules = parameters.disable.iter().cloned().map(toml::Value::String);
             all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
         }
-        let wrong = |(key, problem)| RegressionError::Search { key, problem };
+        let wrong = |(key, problem)| RegressionError::Message(format!("{key}: {problem}"));
         let (margin_scale, eval_scale) = (parameters.margin_scale, parameters.eval_scale);
         let search = checked_search(&parameters.search, margin_scale, eval_scale).map_err(wrong)?;
         for (key, number) in [("margin_scale", margin_scale), ("eval_scale", eval_scale)] {
@@ -150,7 +143,6 @@ impl Contestant {
     }
 
     /// True if it is a program without the option Hash, whose size `hash` sets.
-    #[must_use]
     pub fn leaves_hash_out(&self, hash: u32) -> bool {
         match &self.kind {
             EngineKind::Program(program) => hash > 0 && !program.options.contains_key(HASH),
@@ -159,24 +151,18 @@ impl Contestant {
     }
 
     /// Starts its program, if it has one, and ends it; false if it does not keep to `go nodes`.
-    ///
-    /// # Errors
-    /// If it is not a UCI engine, or refuses its options.
     pub fn try_start(&self) -> Result<bool, RegressionError> {
-        let EngineKind::Program(program) = &self.kind else {
-            return Ok(true);
-        };
-        let Some(path) = &program.path else {
-            return Ok(true);
-        };
+        let EngineKind::Program(program) = &self.kind else { return Ok(true) };
+        let Some(path) = &program.path else { return Ok(true) };
         let nodes = FixedLimit::Nodes(1000);
         let launch = launch(path, &program.options, program.timeouts);
         match probe(&launch, Some(nodes)) {
             Ok(report) => Ok(report.unkept.is_none() && report.doubt.is_none()),
-            Err(fault) => Err(RegressionError::NotReady {
-                engine: self.party.name.clone(),
-                message: fault.to_string(),
-            }),
+            Err(fault) => {
+                let engine = &self.party.name;
+                let message = format!("{engine} was built, but does not play: {fault}");
+                Err(RegressionError::Message(message))
+            }
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::error::{RegressionError, at};
+use crate::error::{RegressionError, at, not_in_path};
 
 /// A git repository with its files.
 #[derive(Debug, Clone)]
@@ -30,7 +30,6 @@ pub struct State {
 
 impl State {
     /// The state in words: `HEAD~1 (1a2b3c4d5e)`.
-    #[must_use]
     pub fn text(&self) -> String {
         if self.changed {
             return format!("{} (changes on {})", self.called, short(&self.commit));
@@ -41,9 +40,6 @@ impl State {
 
 impl Repository {
     /// The repository around `folder`.
-    ///
-    /// # Errors
-    /// If there is none, or no git.
     pub fn around(folder: &Path) -> Result<Self, RegressionError> {
         let here = Self { root: folder.to_owned() };
         match here.git(&["rev-parse", "--show-toplevel"]) {
@@ -51,23 +47,22 @@ impl Repository {
             Err(RegressionError::Git { message, .. })
                 if message.contains("not a git repository") =>
             {
-                let folder = folder.to_owned();
-                Err(RegressionError::NoRepository { folder })
+                Err(RegressionError::Message(format!(
+                    "{}: not inside a git repository; versions belong to one: go into the project's folder (or `git init` \
+                     and commit)",
+                    folder.display()
+                )))
             }
             Err(error) => Err(error),
         }
     }
 
     /// The folder at its top.
-    #[must_use]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
     /// The state of a commit, branch or tag; `None` if git does not know `reference`.
-    ///
-    /// # Errors
-    /// If git fails otherwise.
     pub fn commit(&self, reference: &str) -> Result<Option<State>, RegressionError> {
         let commit = format!("{reference}^{{commit}}");
         let found = self.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
@@ -90,9 +85,6 @@ impl Repository {
 
     /// The state of the files as they are, new ones included and ignored ones not; `None` if
     /// nothing is committed yet. The index is left as it is.
-    ///
-    /// # Errors
-    /// If git fails.
     pub fn working_tree(&self) -> Result<Option<State>, RegressionError> {
         let Some(head) = self.commit("HEAD")? else {
             return Ok(None);
@@ -118,10 +110,7 @@ impl Repository {
 
     /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder
     /// changes.
-    ///
-    /// # Errors
-    /// If git fails, or the files cannot be written.
-    pub fn check_out(&self, tree: &str, folder: &Path) -> Result<(), RegressionError> {
+    pub(crate) fn check_out(&self, tree: &str, folder: &Path) -> Result<(), RegressionError> {
         let temporary = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
         let index = temporary.path().join("index");
         self.git_with_index(&index, &["read-tree", tree])?;
@@ -151,10 +140,9 @@ impl Repository {
         let git = git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
         let output = git.stdin(Stdio::null()).output();
         let output = output.map_err(|source| match source.kind() {
-            ErrorKind::NotFound => RegressionError::Missing {
-                program: "git",
-                remedy: "install it: versions come from a git repository",
-            },
+            ErrorKind::NotFound => {
+                not_in_path("git", "install it: versions come from a git repository")
+            }
             _ => at("git")(source),
         })?;
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
@@ -178,21 +166,18 @@ fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// The day, UTC, as in `2026-11-21`.
-#[must_use]
 pub fn today() -> String {
     now().chars().take(10).collect()
 }
 
 /// The time, UTC, to the second, as in `2026-11-21T03:45:00Z`.
-#[must_use]
 pub fn now() -> String {
     let now = jiff::Timestamp::now();
     jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }
 
 /// The beginning of a git object's name: enough of it in any repository of this size.
-#[must_use]
-pub fn short(id: &str) -> &str {
+pub(crate) fn short(id: &str) -> &str {
     const DIGITS: usize = 10;
     id.get(..DIGITS).unwrap_or(id)
 }

@@ -14,7 +14,6 @@ use crate::version::Version;
 use config::read_limited;
 use report::numbers::Elo;
 
-/// The file, in the archive's folder.
 const FILE: &str = "history.jsonl";
 
 /// One side of a comparison.
@@ -99,16 +98,12 @@ pub struct History {
 
 impl History {
     /// The history beside the versions of `archive`.
-    #[must_use]
     pub fn of(archive: &Archive) -> Self {
         Self { folder: archive.folder().to_owned() }
     }
 
     /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a
     /// loss of power, is passed over.
-    ///
-    /// # Errors
-    /// If there is a file and it cannot be read.
     pub fn entries(&self) -> Result<Vec<Entry>, RegressionError> {
         let path = self.folder.join(FILE);
         let bytes = match read_limited::positions(&path) {
@@ -120,9 +115,6 @@ impl History {
     }
 
     /// Stores a comparison, unless it is there already.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn add(&self, entry: &Entry) -> Result<(), RegressionError> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let _lock = lock(&self.folder.join(".history.lock"), || {})?;

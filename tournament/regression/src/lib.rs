@@ -7,7 +7,6 @@
 //! estimates the strength of all from the history.
 
 mod archive;
-pub mod bench;
 pub mod build;
 mod contestant;
 mod error;
@@ -22,4 +21,4 @@ pub use contestant::Contestant;
 pub use error::RegressionError;
 pub use history::{Entry, History, Party};
 pub use regression::{RegressEvent, Regression};
-pub use version::Version;
+pub use version::{Version, run_bench};

@@ -16,7 +16,7 @@ use openings::Fingerprint;
 use players::identity::seed_of;
 use report::{Results, failure_text, write_reports_and_page};
 use runner::arena::Event;
-use runner::run::{Begin, Opened, Planned};
+use runner::run::{Begin, Planned};
 use runner::shard::Shard;
 use runner::store::Store;
 
@@ -38,15 +38,11 @@ pub struct Regression {
     tests: ChangeTest,
     counted: SequentialMatch,
     sides: [Party; 2],
-    /// The results of its games, once they are played.
     results: Option<Results>,
 }
 
 impl Regression {
     /// A test of the first of `sides` against the second in a folder below `folder`.
-    ///
-    /// # Errors
-    /// If the bounds are no test.
     pub fn new(
         config: &RegressConfig,
         engine: &str,
@@ -88,35 +84,28 @@ impl Regression {
     }
 
     /// The folder of its games.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
     /// The tests that end it.
-    #[must_use]
     pub fn tests(&self) -> ChangeTest {
         self.tests
     }
 
     /// The limits of both sides, in words.
-    #[must_use]
     pub fn limits(&self) -> String {
         self.config.limits_text()
     }
 
     /// The results of its games, after [`Regression::play`].
-    #[must_use]
     pub fn results(&self) -> Option<&Results> {
         self.results.as_ref()
     }
 
     /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of
     /// existing games. `notify` receives notes beforehand and each game that has ended,
-    /// with the pairs that count after it.
-    ///
-    /// # Errors
-    /// If the match cannot be played; finished games are stored.
+    /// with the pairs that count after it. Finished games are stored if it fails.
     pub fn play(
         &mut self,
         threads: usize,
@@ -126,17 +115,27 @@ impl Regression {
         self.make_parent()?;
         let planned = Planned::new(self.config.clone())?;
         let notes = planned.notes();
-        let opened = if begin == Begin::GoOn && self.is_decided(&planned)? {
-            let opened = planned.reopen(&self.folder)?;
-            self.look(&opened, &notes, &mut notify)?;
-            opened
+        let is_decided = begin == Begin::GoOn && self.is_decided(&planned)?;
+        let mut opened = if is_decided {
+            planned.reopen(&self.folder)?
         } else {
             let probed = planned.probe(|warning| notify(&RegressEvent::Warning(warning)))?;
-            let mut opened = probed.open(&self.folder, begin)?;
-            self.look(&opened, &notes, &mut notify)?;
-            self.play_on(&mut opened, threads, &mut notify)?;
-            opened
+            probed.open(&self.folder, begin)?
         };
+        notes.iter().for_each(|note| notify(&RegressEvent::Warning(note)));
+        self.counted = opened.store().sequential(StopRule::Change(self.tests))?;
+        if !is_decided {
+            notify(&RegressEvent::Begun(self.counted.pairs()));
+            let names = self.sides.each_ref().map(|side| side.name.clone());
+            opened.play_until(&mut self.counted, threads, |event, counted| {
+                if let Event::Finished(game) = event {
+                    if let Some(text) = failure_text(game, |engine| &names[engine]) {
+                        notify(&RegressEvent::Warning(&text));
+                    }
+                    notify(&RegressEvent::Game(counted.pairs()));
+                }
+            })?;
+        }
         self.results = Some(write_reports_and_page(&opened.close(), || ())?);
         Ok(match self.counted.verdict() {
             stop_rule::StopVerdict::Change(verdict) => verdict,
@@ -146,9 +145,6 @@ impl Regression {
 
     /// Plays the part `shard` of all possible pairs, in its own folder below that of the test, independent
     /// of the verdict; returns its number of games. `notify` receives events as in [`Regression::play`], without pairs.
-    ///
-    /// # Errors
-    /// As [`Regression::play`].
     pub fn play_shard(
         &mut self,
         shard: Shard,
@@ -181,29 +177,7 @@ impl Regression {
     }
 
     fn make_parent(&self) -> Result<(), RegressionError> {
-        let Some(parent) = self.folder.parent() else {
-            return Ok(());
-        };
-        ignored_folder(parent).map_err(at(parent))
-    }
-
-    fn play_on(
-        &mut self,
-        opened: &mut Opened,
-        threads: usize,
-        notify: &mut impl FnMut(&RegressEvent<'_>),
-    ) -> Result<(), RegressionError> {
-        let names = self.sides.each_ref().map(|side| side.name.clone());
-        notify(&RegressEvent::Begun(self.counted.pairs()));
-        opened.play_until(&mut self.counted, threads, |event, counted| {
-            if let Event::Finished(game) = event {
-                if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                    notify(&RegressEvent::Warning(&text));
-                }
-                notify(&RegressEvent::Game(counted.pairs()));
-            }
-        })?;
-        Ok(())
+        self.folder.parent().map_or(Ok(()), |above| ignored_folder(above).map_err(at(above)))
     }
 
     fn is_decided(&self, planned: &Planned) -> Result<bool, RegressionError> {
@@ -214,23 +188,7 @@ impl Regression {
         Ok(store.is_decided(Some(rule))? || planned.is_over(&self.folder))
     }
 
-    /// Counts the stored games, after passing on the notes on the run.
-    fn look(
-        &mut self,
-        opened: &Opened,
-        notes: &[String],
-        notify: &mut impl FnMut(&RegressEvent<'_>),
-    ) -> Result<(), RegressionError> {
-        for note in notes {
-            notify(&RegressEvent::Warning(note));
-        }
-        let rule = StopRule::Change(self.tests);
-        self.counted = opened.store().sequential(rule)?;
-        Ok(())
-    }
-
     /// Its entry in the history.
-    #[must_use]
     pub fn entry(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
         let name = self.folder.file_name().unwrap_or_default();
         let pairs = self.counted.pairs();
@@ -247,7 +205,6 @@ impl Regression {
     }
 
     /// Its history entry if both search the same tree: at equal nodes or depth they are equal.
-    #[must_use]
     pub fn same(&self, engine: &str) -> Entry {
         let equal = self.config.engines.iter().all(|engine| engine.limit.is_deterministic());
         Entry {

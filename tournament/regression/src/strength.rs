@@ -50,7 +50,6 @@ pub struct Strengths {
 
 impl Strengths {
     /// From the comparisons of `engine` within the limits `limits`, as [`Entry::limits`] has them.
-    #[must_use]
     pub fn new(entries: &[Entry], engine: &str, limits: &str) -> Self {
         let mut strengths = Self::default();
         for entry in entries {
@@ -88,14 +87,12 @@ impl Strengths {
     }
 
     /// True if the version was compared with any other.
-    #[must_use]
     pub fn has(&self, identity: &str) -> bool {
         self.places.contains_key(identity)
     }
 
     /// The strength of the version `new` relative to `old`, both by their identities; `None` if
     /// nothing connects them.
-    #[must_use]
     pub fn between(&self, new: &str, old: &str) -> Option<Difference> {
         let (new, old) = (*self.places.get(new)?, *self.places.get(old)?);
         if let Some(direct) = self.direct(new, old) {

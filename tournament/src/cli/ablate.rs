@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use lab::ablate::{
-    Ablation, AblationConfig, AblationEvent, AblationRow, Candidates, Question, ShardWork,
-};
+use lab::ablate::{Ablation, AblationEvent, AblationRow, Candidates, Question};
 use lab::positions::{builtin, read};
 use match_stats::race::Race;
 use players::known_positions::of_all_kinds;
@@ -124,14 +122,7 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
         labelled: &labelled,
     };
     let candidates = Candidates::of(&whole.name, &config, &question)?;
-    let mut ablation = Ablation::new(AblationConfig {
-        whole,
-        candidates: candidates.playing.clone(),
-        groups: arguments.groups,
-        saves_time: candidates.saves_time,
-        race,
-        seed: arguments.seed,
-    })?;
+    let mut ablation = Ablation::new(&whole, &candidates, arguments.groups, race, arguments.seed)?;
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
     let threads = super::engines::threads(arguments.threads);
@@ -168,24 +159,24 @@ fn show_shard(
     arguments: &AblateArgs,
     run: &Path,
     shard: Shard,
-    work: ShardWork,
+    (games, is_due): (usize, bool),
 ) -> anyhow::Result<()> {
     let folder = shard.folder(run);
     if arguments.json {
         let value = json!({
             "shard": shard.to_string(),
             "folder": folder.display().to_string(),
-            "games": work.games,
-            "is_due": work.is_due,
+            "games": games,
+            "is_due": is_due,
         });
         return super::print_json(&value);
     }
-    let next = if work.is_due {
+    let next = if is_due {
         "when all shards are merged, the same commands play what the next looks need"
     } else {
         "no look is due: the same command without --shard shows the result"
     };
-    let (games, folder) = (work.games, folder.display());
+    let folder = folder.display();
     super::show(format!("shard {shard}: {games} games, in {folder}; {next}\n"))
 }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use config::{EngineKind, EvaluatorConfig};
 use engine_core::evaluator::EvaluatorInfo;
 use lab::calibration::measured::{FILE, Measurements};
-use lab::calibration::scale::{MeasuredScale, measure};
+use lab::calibration::{MeasuredScale, measure};
 use lab::laws;
 use players::known_positions::of_all_kinds;
 use players::player::{Finding, Outcome, check, checks, configured, from_outside};

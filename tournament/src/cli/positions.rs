@@ -11,9 +11,8 @@ use clap::{Args, ValueEnum};
 use config::output::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
-use lab::positions::{
-    Format, Input, PositionsError, Recipe, Scorer, TermsColumn, TermsTable, draw,
-};
+use lab::LabError;
+use lab::positions::{Format, Input, Recipe, Scorer, TermsColumn, TermsTable, draw};
 use players::player::{configured, probe};
 
 use super::engines::{NODES, TABLE, give_measured, selected, threads};
@@ -164,7 +163,7 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
         };
         return match arguments.draw(&inputs, scorer.as_ref(), columns, &mut to) {
             // The reader has enough.
-            Err(PositionsError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            Err(LabError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(error.into()),
             Ok(summary) => {
                 eprint!("{summary}");
@@ -194,12 +193,12 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
             Ok(())
         }
         Ok(()) => super::print(&summary),
-        Err(PositionsError::Write(error))
+        Err(LabError::Write(error))
             if error.kind() == ErrorKind::BrokenPipe && is_standard_output(out) =>
         {
             Ok(())
         }
-        Err(PositionsError::Write(error)) => {
+        Err(LabError::Write(error)) => {
             bail!("{}: {error}; name a file that can be written", out.display())
         }
         Err(error) => Err(error.into()),
@@ -214,7 +213,7 @@ impl PositionsArgs {
         scorer: Option<&'o Scorer>,
         columns: Option<Vec<TermsColumn>>,
         to: &'o mut dyn Write,
-    ) -> Result<String, PositionsError> {
+    ) -> Result<String, LabError> {
         let recipe = Recipe {
             every: self.every,
             per_game: usize::from(self.per_game),
@@ -271,10 +270,8 @@ fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
         let EngineKind::Evaluator(evaluator) = &engine.kind else {
             bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
         };
-        columns.push(TermsColumn {
-            evaluator: configured(&engine.name, evaluator)?,
-            name: engine.name,
-        });
+        let evaluator = configured(&engine.name, evaluator)?;
+        columns.push((engine.name, evaluator));
     }
     Ok(columns)
 }

@@ -7,9 +7,9 @@ use anyhow::anyhow;
 use clap::{Args, Subcommand, ValueEnum};
 use config::EngineConfig;
 use engine_core::game::Game;
-use lab::suite::add::{MoveNumber, NewLine, add, game, position_before};
-use lab::suite::find::{Blunder, Judge, suspects};
-use lab::suite::{Detail, History, SuiteReport, moves, read, solve, table};
+use lab::suite::add::{MoveNumber, NewLine, add, position_before};
+use lab::suite::find::{Judge, suspects};
+use lab::suite::{Detail, History, moves, read, solve, table};
 use players::player::probe;
 use report::Document;
 use report::progress::Progress;
@@ -95,15 +95,14 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     history.iter().flat_map(History::warnings).for_each(super::warn);
     super::stop_programs_when_interrupted("interrupted; there is no result")?;
     let probed = arguments.how.chosen(&arguments.engines)?;
-    let engines: Vec<_> = probed.iter().map(|(engine, _)| engine.clone()).collect();
-    let progress = Progress::new(positions.len() * engines.len(), 0, "positions");
-    let mut solved = vec![0; engines.len()];
-    let attempts = solve(&positions, &engines, arguments.how.threads(), |engine, attempt| {
-        solved[engine] += usize::from(attempt.solved);
-        progress.advance(1, |_| format!("- {}: {} solved", engines[engine].name, solved[engine]));
+    let progress = Progress::new(positions.len() * probed.len(), 0, "positions");
+    let mut solved = vec![0; probed.len()];
+    let report = solve(&positions, &probed, arguments.how.threads(), |engine, is_solved| {
+        solved[engine] += usize::from(is_solved);
+        progress.advance(1, |_| format!("- {}: {} solved", probed[engine].0.name, solved[engine]));
     });
     progress.finish();
-    let mut report = SuiteReport::new(&positions, &probed, &attempts?);
+    let mut report = report?;
     if let Some(history) = &history {
         history.compare(&mut report);
     }
@@ -181,10 +180,10 @@ impl SuiteAddArgs {
         let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst", ".zip"].iter().any(|end| lower.ends_with(end));
         let (position, played, id) = if is_pgn {
             let path = Path::new(&text);
-            let found = position_before(&game(path, self.game)?, self.place)?;
+            let (position, played, at) = position_before(path, self.game, self.place)?;
             let file = path.file_name().unwrap_or_default().to_string_lossy();
             let number = self.game.map(|number| format!(" game {number}")).unwrap_or_default();
-            (found.position, found.played, format!("{file}{number} {}", found.number))
+            (position, played, format!("{file}{number} {at}"))
         } else {
             (Game::parse(&text)?.position().clone(), None, String::new())
         };
@@ -253,11 +252,12 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
     let engine = arguments.judge.as_deref().map(named_judge).transpose()?;
     let judge = Judge { engine, nodes: arguments.nodes, drop: arguments.drop };
     let progress = Progress::new(suspects.len(), 0, "moves");
-    let found = judge.confirm(&run.config.engines, &suspects, threads(None), || progress.tick());
-    progress.finish();
     let path = std::path::absolute(&arguments.run)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let lines: Vec<NewLine> = found?.iter().map(|blunder: &Blunder| blunder.line(&name)).collect();
+    let (run, threads) = ((&*name, &run.config.engines[..]), threads(None));
+    let lines = judge.confirm(run, &suspects, threads, || progress.tick());
+    progress.finish();
+    let lines = lines?;
     let count = lines.len();
     super::remark(&format!(
         "{} moves after which the mover's score fell, {count} of them blunders by the judge's scores",

@@ -12,8 +12,9 @@ use clap::Args;
 use config::SpsaConfig;
 use config::output::{quoted, quoted_path, write_named};
 use evaluators::{AnyEvaluator, registry};
+use lab::LabError;
 use lab::calibration::margins::change_of;
-use lab::fit::tune::{Step, TuneError, Tuned, TuningReport, tune};
+use lab::fit::tune::{Step, Tuned, TuningReport, tune};
 use lab::positions::{self, Position};
 use lab::spsa::{PARAMETERS, Tuning};
 use players::player::configured;
@@ -101,7 +102,7 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         progress.finish();
     }
     let mut report = match found {
-        Err(error @ TuneError::Interrupted) => {
+        Err(error @ LabError::Interrupted) => {
             super::remark(&error.to_string());
             return Ok(ExitCode::from(INTERRUPTED));
         }

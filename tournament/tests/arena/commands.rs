@@ -70,7 +70,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("merge ", "tests/arena/shards.rs"),
     ("serve", "does not end; tests/page/served.rs and explored.rs"),
     ("check otter", "a minute; tests/arena/narrow.rs"),
-    ("check my-idea", "an evaluator that is to be written; lab/src/calibration/scale.rs"),
+    ("check my-idea", "an evaluator that is to be written; lab/src/calibration"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     ("run configs/external.toml", "programs that a build of the workspace makes"),
     ("run configs/lab/scaling.toml", "an hour; time controls are in tests/arena/formats.rs"),

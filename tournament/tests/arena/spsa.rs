@@ -101,8 +101,12 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     assert!(!here.join("runs").exists());
     here.write("my.toml", FILE);
     tuned(here, 2, "t");
-    let other = FILE.replace("nodes = 400", "nodes = 401");
-    here.write("my.toml", other);
-    let begun = "this tuning was begun differently";
-    crate::common::refused(here, "spsa my.toml --out t", &[begun]);
+    for (from, to, what) in [
+        ("nodes = 400", "nodes = 401", "base was {"),
+        ("iterations = 7", "iterations = 8", "iterations was 7 and is now 8"),
+    ] {
+        here.write("my.toml", FILE.replace(from, to));
+        let begun = format!("this tuning was begun differently: {what}");
+        crate::common::refused(here, "spsa my.toml --out t", &[&begun]);
+    }
 }

@@ -1,11 +1,12 @@
-//! Engines that are built in other ways than by cargo, as their authors type it.
+//! Engines that are built in other ways than by cargo, as their authors type it; and the arena built twice.
 
 use std::fs;
-use std::process::Command;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::common::{Contents, Files, stderr, stdout};
+use crate::common::{Contents, Files, Folder, stderr, stdout};
 use crate::project::{COMMENT, MENDED, Project, QUICKLY};
 
 /// Builds the engine in another way than cargo.
@@ -66,7 +67,8 @@ fn the_program_must_be_made_and_of_the_commit() {
     };
     refused("true", &["it made no file tiny", "--program", "Nothing was archived"]);
     refused("true --program /bin/true", &["\"/bin/true\" is outside of the project"]);
-    refused("true --program ../x", &["belongs to no commit"]);
+    refused("true --program src/../../x", &["belongs to no commit"]);
+    refused("' '", &["the command that builds the engine is empty"]);
     refused("'echo first; echo last words; false'", &["last words", "Nothing was archived"]);
     assert!(project.versions().is_empty());
 }
@@ -121,4 +123,52 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     let output = project.run(&format!("{QUICKLY} --set programs.options.Hash=2"));
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
+}
+
+/// `cargo test --release -p tournament --test regress two_builds -- --ignored`
+#[test]
+#[ignore = "builds the arena twice, some minutes"]
+fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
+    let folder = Folder::new();
+    let source = folder.join("source");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    succeed(Command::new("git").args(["clone", "--quiet"]).args([workspace, &source]));
+    let build = || {
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--quiet", "--profile", "quick", "--locked"]);
+        succeed(cargo.current_dir(&source).env_remove("CARGO_TARGET_DIR"));
+    };
+    let line = "match otter material --nodes 200 --games 20 --set run.seed=3";
+    let play = || {
+        let mut arena = Command::new(source.join("target/quick/evalarena"));
+        succeed(arena.args(line.split(' ')).current_dir(&folder))
+    };
+    let runs = || fs::read_dir(folder.join("runs")).unwrap().count();
+    build();
+    let first = play();
+    assert!(stderr(&first).contains("20 games"));
+    assert!(stderr(&play()).contains("Nothing was played"));
+    // Built again from files that are equal, it is the same evaluator.
+    let params = source.join("eval-simplified/src/params.rs");
+    let numbers = fs::read_to_string(&params).unwrap();
+    fs::write(&params, &numbers).unwrap();
+    build();
+    assert!(stderr(&play()).contains("Nothing was played"));
+    let changed = numbers.replace("pawn: 100,", "pawn: 140,");
+    assert_ne!(changed, numbers);
+    fs::write(&params, changed).unwrap();
+    build();
+    let second = play();
+    let shown = stderr(&second);
+    shown.must_have(&["engine \"otter\": its evaluation has changed"]);
+    assert_eq!(runs(), 2);
+    assert_ne!(second.stdout, first.stdout);
+    let version = Command::new(source.join("target/quick/evalarena")).arg("--version").output();
+    assert!(stdout(&version.unwrap()).ends_with("+modified\n"));
+}
+
+fn succeed(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    output
 }

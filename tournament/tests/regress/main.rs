@@ -10,7 +10,5 @@ mod common;
 mod errors;
 mod parameters;
 mod project;
-mod stops;
-mod two_builds;
 mod verdicts;
 mod versions;

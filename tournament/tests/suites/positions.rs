@@ -153,25 +153,10 @@ fn a_runs_positions_are_those_of_its_games() {
 #[test]
 fn a_reader_that_has_enough_ends_it_quietly() {
     let folder = Folder::new();
-    let path = folder.join("many.epd");
-    // A king walks and a counter counts: more than any pipe holds.
-    let lines = (0..4000).map(|at| {
-        let (file, pawn) = (at % 8, at / 8 % 8);
-        let row = |at: usize, man: char| {
-            let (before, after) = (at, 7 - at);
-            let count = |n: usize| if n == 0 { String::new() } else { n.to_string() };
-            format!("{}{man}{}", count(before), count(after))
-        };
-        let third = row(at / 64 % 8, 'n');
-        let fourth = row(at / 512 % 8, 'P');
-        format!(
-            "7k/8/{}/{third}/{fourth}/8/8/{} w - - 0 1 c9 \"1-0\"; id \"a long name of game {at}\";\n",
-            row(pawn, 'p'),
-            row(file, 'K')
-        )
-    });
-    fs::write(&path, lines.collect::<String>()).unwrap();
-    let mut child = arena(&folder, "positions many.epd")
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 c9 \"1-0\"; id \"a long name of a game\";\n";
+    // More than any pipe holds.
+    folder.write("many.epd", line.repeat(4000));
+    let mut child = arena(&folder, "positions many.epd --every")
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -188,14 +173,11 @@ fn a_reader_that_has_enough_ends_it_quietly() {
 #[test]
 fn errors_are_found_before_anything_is_written() {
     let folder = &known();
-    let write = |name: &str, text: &str| folder.write(name, text);
-    write(
-        "bad.txt",
-        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 1.0\n4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 | 2\n",
-    );
-    write("out.epd", "old\n");
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 12 |";
+    folder.write("bad.txt", format!("{line} 1.0\n{line} 2\n"));
+    folder.write("out.epd", "old\n");
     let arguments = "positions k.epd bad.txt";
-    refused(folder, arguments, &["bad.txt:2: \"2\" is no result", "correct the line"]);
+    refused(folder, arguments, &["bad.txt:2: \"2\" is not a result", "correct the line"]);
     let saved = format!("{arguments} --out out.epd");
     refused(folder, &saved, &["bad.txt:2: "]);
     assert_eq!(folder.read("out.epd"), "old\n");
@@ -203,7 +185,7 @@ fn errors_are_found_before_anything_is_written() {
     refused(folder, "positions k.epd gone.epd", &["gone.epd: "]);
     refused(folder, "positions x.bin", &["x.bin: ", "run's folder"]);
     let noisy = KNOWN.lines().nth(4).unwrap();
-    write("noisy.epd", noisy);
+    folder.write("noisy.epd", noisy);
     refused(folder, "positions noisy.epd", &["1 lines and 1 games", "name files"]);
     refused(folder, "positions k.epd --nodes 5", &["--score"]);
     let unwritable = "positions k.epd --out no/such/folder.epd";

@@ -5,13 +5,28 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, EASY, Fields, Files, Folder, TEST_ENGINE, folder_with, json, refused, run, stderr,
-    stdout, text,
+    Contents, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr, stdout,
+    text,
 };
 use evaluators::registry::NAMES;
 
+/// Five positions that any search solves at once, and one that none can: it names a losing move as
+/// the best.
+const EASY: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";
+4k3/8/8/3q4/4N3/8/8/4K3 w - - hmvc 3; fmvn 40; am Kf1; id \"not the king\";
+r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - bm a8a1; id \"back rank, black\";
+4k3/1P6/8/8/8/8/8/4K3 w - - bm b8=Q+ b8=R+; id \"promote\";
+3qk3/8/8/8/8/8/3R4/3RK3 w - - bm Rxd8+; id \"take; the queen\";
+4k3/8/8/8/8/8/3q4/3QK3 w - - bm Kf1; id \"impossible\";
+";
+
+fn folder_with(suite: &str) -> Folder {
+    folder_of("s.epd", suite)
+}
+
 /// The results of the only engine, position by position.
-fn results(report: &Value) -> &[Value] {
+fn results_of(report: &Value) -> &[Value] {
     let [engine] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
     engine["results"].as_array().unwrap()
 }
@@ -28,7 +43,7 @@ fn an_engine_has_its_numbers() {
     // Wilson's interval of 5 in 6.
     assert!((engine["share_low"].as_f64().unwrap() - 0.4365).abs() < 1e-4);
     assert!((engine["share_high"].as_f64().unwrap() - 0.9699).abs() < 1e-4);
-    let results = results(&report);
+    let results = results_of(&report);
     let mate = &results[0];
     mate.must_have_fields(&json!({ "id": "back rank", "line": 1, "move": "Ra8#" }));
     assert_eq!((&mate["score"], &mate["goal"]), (&json!({ "mate": 1 }), &json!("bm Ra8#")));
@@ -59,7 +74,7 @@ fn points_mates_and_several_files() {
     let report = json(&folder, line);
     report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 7 }));
     report["engines"][0].must_have_fields(&json!({ "points": 21, "max_points": 27, "solved": 4 }));
-    let results = results(&report);
+    let results = results_of(&report);
     let points: Vec<_> =
         results[..4].iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
     let some = |points, most| (Some(points), Some(most));
@@ -146,7 +161,7 @@ fn a_history_shows_what_is_lost_again() {
 }
 
 #[test]
-fn a_program_finds_what_its_evaluator_finds() {
+fn a_program_finds_what_its_evaluator_finds_within_its_own_limit() {
     let folder = folder_with(EASY);
     let program = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
     // A finished depth: an evaluator gives the score of a broken one and a program does not.
@@ -154,18 +169,12 @@ fn a_program_finds_what_its_evaluator_finds() {
     let report = json(&folder, &line);
     let [own, program] = &report["engines"].as_array().unwrap()[..] else { panic!("{report}") };
     assert_eq!(program["name"], "test-engine");
-    let pairs =
-        own["results"].as_array().unwrap().iter().zip(program["results"].as_array().unwrap());
-    for (own, program) in pairs {
+    let results = [own, program].map(|engine| engine["results"].as_array().unwrap());
+    for (own, program) in results[0].iter().zip(results[1]) {
         for key in ["move", "solved", "score", "depth", "depth_to_solution"] {
             assert_eq!(own[key], program[key], "{key}: {own} {program}");
         }
     }
-}
-
-#[test]
-fn programs_of_a_configuration_have_their_options_and_limits() {
-    let folder = folder_with(EASY);
     let program = format!("command = {TEST_ENGINE:?}\nargs = [\"--evaluator\", \"otter\"]\n");
     let config = format!(
         "[[engine]]\nname = \"mine\"\n{program}options = {{ Hash = 2 }}\nlimits = {{ depth = 4 }}\n\
@@ -179,30 +188,14 @@ fn programs_of_a_configuration_have_their_options_and_limits() {
     let same = json(&folder, "suite s.epd --config c.toml --depth 3");
     assert_eq!(same["limit"], json!({ "depth": 3 }));
     assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
-}
-
-#[test]
-fn a_program_that_fails_has_not_solved_the_position_and_is_restarted() {
-    let folder = folder_with(EASY);
-    let program = format!("cmd:{TEST_ENGINE} --fault abort --at 2");
-    let arguments = format!("suite s.epd --engine '{program}' --threads 1 --depth 1");
-    let report = json(&folder, &arguments);
-    let failed: Vec<_> =
-        results(&report).iter().map(|result| result.get("failure").is_some()).collect();
-    // It is started again, and aborts again at its second position.
-    assert_eq!(failed, [false, true, false, true, false, true], "{report}");
-    let table = text(&folder, &arguments);
-    table.must_have(&["test-engine failed at 3 positions, first by"]);
-}
-
-#[test]
-fn bad_suites_are_refused_with_their_lines_and_the_remedy() {
-    let good = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8;";
-    let folder = folder_with(&format!("x\r\n# fine\r\n{good}\r\ny z\r\n"));
-    refused(&folder, "suite s.epd", &["2 lines", "s.epd:1: ", "s.epd:4: ", "correct"]);
-    refused(&folder, "suite gone.epd", &["gone.epd: ", "EPD file"]);
-    refused(&folder, "suite .", &[".: ", "EPD file"]);
-    refused(&folder, "suite", &["FILE"]);
+    // One that fails has not solved the position, is started again, and fails again at its second.
+    let failing = format!(
+        "suite s.epd --engine 'cmd:{TEST_ENGINE} --fault abort --at 2' --threads 1 --depth 1"
+    );
+    let report = json(&folder, &failing);
+    let failed = results_of(&report).iter().map(|result| result.get("failure").is_some());
+    assert_eq!(failed.collect::<Vec<_>>(), [false, true, false, true, false, true], "{report}");
+    text(&folder, &failing).must_have(&["test-engine failed at 3 positions, first by"]);
 }
 
 #[test]
@@ -217,6 +210,9 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     for program in ["cmd:no-such-program", "cmd:./s.epd", "cmd:true"] {
         suite(&format!("--engine '{program}'"), &["engine \"", "check the command"]);
     }
+    refused(&folder, "suite gone.epd", &["gone.epd: ", "EPD file"]);
+    refused(&folder, "suite .", &[".: ", "EPD file"]);
+    refused(&folder, "suite", &["FILE"]);
     suite("--nodes 0", &["--nodes"]);
     suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
     suite("--config gone.toml", &["gone.toml"]);
@@ -236,7 +232,9 @@ const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
 fn positions_of_people_and_of_games_are_added() {
     let folder = &Folder::new();
     let add = |arguments: &str| text(folder, &format!("suite add b.epd {arguments}"));
-    let printed = add(&format!("'{BACK_RANK}' --best Ra8 --note 'the back rank'"));
+    let own = "# mine\r\n\r\n4k3/8/8/8/8/8/4P3/4K3 w - -   am e3;  acd 3; c5 \"x\"";
+    folder.write("b.epd", own);
+    let printed = add(&format!("'{BACK_RANK}' --best Ra8 --note 'the \"back\" rank'"));
     assert_eq!(printed, "b.epd: added\n");
     add(&format!("{BACK_RANK} --best a1a8")).must_have(&["nothing to add"]);
     add("startpos moves f2f3 e7e5 --avoid g4");
@@ -247,7 +245,7 @@ fn positions_of_people_and_of_games_are_added() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let lines = folder.read("b.epd");
     lines.must_have(&[
-        "w - - hmvc 3; fmvn 20; bm Ra8#; c0 \"the back rank\";\n",
+        &format!("{own}\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - hmvc 3; fmvn 20; bm Ra8#; c0 \"the 'back' rank\";\n"),
         "hmvc 0; fmvn 2; am g4;\n",
         &format!("{start} bm e4; am f3; id \"g.pgn game 1 1w\";\n"),
         "bm Qh4#; id \"g.pgn game 2 2b\";\n",
@@ -269,6 +267,8 @@ fn positions_of_people_and_of_games_are_added() {
         refused(folder, &format!("suite add b.epd {arguments}"), expected);
         assert_eq!(folder.read("b.epd"), lines, "{arguments}");
     }
+    folder.write("b.epd", format!("{own}\nbroken\n"));
+    refused(folder, &format!("suite add b.epd '{BACK_RANK}' --best Ra8"), &["b.epd:4: "]);
 }
 
 #[test]
@@ -286,6 +286,10 @@ fn blunders_of_a_run_are_found_and_added() {
     assert!(found.lines().count() > 0, "forty nodes a move are enough for no game");
     for line in found.lines() {
         line.must_have(&[" am ", " id \"t game ", " c0 \"material played ", "; material at 1500"]);
+        // The judge's score of its own move, and of the one that was played.
+        let words = line.rsplit(": ").next().unwrap().split([' ', ',', '"']);
+        let scores: Vec<i32> = words.filter_map(|word| word.parse().ok()).collect();
+        assert!(scores.len() == 2 && scores[0] - scores[1] >= 200, "{line}");
     }
     text(folder, &format!("{find} --judge otter"));
     let add = format!("{find} --add b.epd");

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::Path;
 
 use evaluators::registry::NAMES;
-use serde_json::Value;
 
 use crate::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, text};
 
@@ -40,52 +39,32 @@ fn from_games_to_accuracy() {
     printed.must_have(&["from 60 games; 0 games left out"]);
 
     let all = json(folder, "accuracy p.epd.gz");
-    let names: Vec<&Value> = all["engines"].as_array().unwrap().iter().collect();
-    assert_eq!(names.len(), NAMES.len());
+    let engines = all["engines"].as_array().unwrap();
+    assert_eq!(engines.len(), NAMES.len());
     assert_eq!(all["positions"].as_u64(), Some(lines.lines().count() as u64));
-    assert_eq!(names[0]["worse"]["value"].as_f64(), Some(0.0));
-    let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
-                  params = { \"weight.*\" = 33 }\n";
-    folder.write("third.toml", config);
-    let table = text(folder, "accuracy p.epd.gz --config third.toml --engine otter");
-    table.must_have(&["A third", "otter"]);
-}
-
-#[test]
-fn accuracy_in_numbers_and_words() {
-    let folder = &played();
-    draw(folder, "--out p.epd.gz");
-    let all = json(folder, "accuracy p.epd.gz");
-    let names = all["engines"].as_array().unwrap();
-    for engine in names {
+    assert_eq!(engines[0]["worse"]["value"].as_f64(), Some(0.0));
+    for engine in engines {
         let whole = &engine["predictions"][0];
         assert!(whole["stage"].is_null() && whole["explained"]["low"].is_f64(), "{engine}");
-        let [low, high] =
-            ["eval_scale_low", "eval_scale_high"].map(|key| engine[key].as_f64().unwrap());
-        let scale = engine["eval_scale"].as_f64().unwrap();
+        let scales = ["eval_scale_low", "eval_scale", "eval_scale_high"];
+        let [low, scale, high] = scales.map(|key| engine[key].as_f64().unwrap());
         assert!(low < scale && scale < high, "{engine}");
-        assert!(
-            engine["calibration"].as_array().unwrap().len() == 7 && engine.get("terms").is_none()
-        );
+        assert_eq!(engine["calibration"].as_array().unwrap().len(), 7);
+        assert!(engine.get("terms").is_none());
     }
     let with_terms = "accuracy p.epd.gz --engine slate-atkin --terms";
     let terms = text(folder, with_terms);
     terms.must_have(&["slate-atkin, term by term", "pawn_isolated", "material", "multiplier"]);
     assert_eq!(terms, text(folder, with_terms), "drawn again by a seed");
+    let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
+                  params = { \"weight.*\" = 33 }\n";
+    folder.write("third.toml", config);
+    let table = text(folder, "accuracy p.epd.gz --config third.toml --engine otter");
+    table.must_have(&["A third", "otter"]);
+    tuned_numbers_are_what_engines_and_regression_tests_take(folder);
 }
 
-/// Each number was fitted or had no effect, unless no round was better.
-#[track_caller]
-fn assert_counted(found: &Value, count: usize) {
-    let [fitted, silent] = ["numbers", "silent"].map(|key| found[key].as_array().unwrap().len());
-    let is_unchanged = found["rounds"].as_u64() == Some(0);
-    assert!(fitted + silent == count || is_unchanged, "{found}");
-}
-
-#[test]
-fn tuned_numbers_are_what_engines_and_regression_tests_take() {
-    let folder = &played();
-    draw(folder, "--out p.epd.gz");
+fn tuned_numbers_are_what_engines_and_regression_tests_take(folder: &Path) {
     let printed = text(folder, "tune slate-atkin p.epd.gz");
     printed.must_have(&["slate-atkin-tuned.toml is written"]);
     let file = folder.read("slate-atkin-tuned.toml");
@@ -95,19 +74,22 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take() {
     let table = text(folder, "accuracy p.epd.gz --config t.toml");
     table.must_have(&["Tuned", "material"]);
     let found = json(folder, "tune slate-atkin p.epd.gz --params bishop_*");
-    assert_counted(&found, 2);
-    let misspelt = "tune slate-atkin p.epd.gz --params bishop_pears";
-    let nearest = ["--params bishop_pears", "\"bishop_pair\"?"];
-    refused(folder, misspelt, &nearest);
-    let none = "tune otter p.epd.gz --params pst_king_endgame.*";
-    let names = ["no number of otter is called so", "value.pawn", "and 365 more"];
-    refused(folder, none, &names);
-    assert!(!folder.join("otter-tuned.toml").exists());
-    // Hundreds of numbers, most of which have no effect in these positions.
-    for (engine, count) in [("michniewski", 437), ("chessbin", 337)] {
-        let found = json(folder, &format!("tune {engine} p.epd.gz"));
-        assert_counted(&found, count);
+    let count = |key: &str| found[key].as_array().unwrap().len();
+    // Each was fitted or had no effect, unless no round was better.
+    assert!(count("numbers") + count("silent") == 2 || found["rounds"] == 0, "{found}");
+    for (line, expected) in [
+        (
+            "slate-atkin p.epd.gz --params bishop_pears",
+            &["--params bishop_pears", "\"bishop_pair\"?"],
+        ),
+        (
+            "otter p.epd.gz --params pst_king_endgame.*",
+            &["no number of otter is called so", "and 365 more"],
+        ),
+    ] {
+        refused(folder, &format!("tune {line}"), expected);
     }
+    assert!(!folder.join("otter-tuned.toml").exists());
 }
 
 #[test]
@@ -126,24 +108,15 @@ fn unusable_games_are_reported_and_left_out() {
     stdout(&output).must_lack(&["id \"1\""]);
 }
 
-/// A folder with a game that is too short, and with positions that give none.
-fn unusable() -> Folder {
-    let folder = Folder::new();
-    let write = |name: &str, text: &str| folder.write(name, text);
-    write("short.pgn", "1. e4 e5 1-0\n");
-    write("bad.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n");
-    write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
-    folder
-}
-
 #[test]
 fn impossible_requests_are_refused() {
-    let folder = &unusable();
-    let no_result = ["bad.epd:1: ", "\"2-0\" is no result", "correct"];
-    let games = ["gone.pgn: ", "file of games"];
-    refused(folder, "positions gone.pgn", &games);
-    let short = ["1 games have no quiet position", "longer games"];
-    refused(folder, "positions short.pgn", &short);
+    let folder = &Folder::new();
+    folder.write("short.pgn", "1. e4 e5 1-0\n");
+    folder.write("bad.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"2-0\";\n");
+    folder.write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
+    let no_result = ["bad.epd:1: ", "\"2-0\" is not a result", "correct"];
+    refused(folder, "positions gone.pgn", &["gone.pgn: ", "file of games"]);
+    refused(folder, "positions short.pgn", &["1 games have no quiet position", "longer games"]);
     refused(folder, "positions bad.epd", &no_result);
     for command in ["accuracy", "tune compendium"] {
         let refused = |file: &str, parts: &[&str]| {

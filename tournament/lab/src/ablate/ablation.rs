@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use match_stats::race::{Course, Race};
 
-use super::AblateError;
-use super::candidates::Candidate;
-use super::results::{CandidateGames, CandidateResults, candidate_of, games_missing, half_points};
-use super::rows::AblationRow;
+use super::rows::{AblationRow, CandidateGames, candidate_of};
+use super::{Candidate, Candidates};
+use crate::error::LabError;
 use config::{Config, ConfigError, EngineConfig, EngineKind};
 use players::identity;
+use players::record::GameRecord;
 use report::write_reports;
 use runner::arena::Event;
 use runner::run::{Begin, Opened, Planned, RunError};
@@ -19,27 +19,7 @@ use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::{Part, Store, StoreError};
 
-/// The prefix of a run's name.
-const NAME: &str = "ablate";
-/// The longest wait for another process that merges parts.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// The settings of an ablation.
-#[derive(Debug)]
-pub struct AblationConfig {
-    /// The whole: an evaluator.
-    pub whole: EngineConfig,
-    /// The rules or groups to leave out.
-    pub candidates: Vec<Candidate>,
-    /// True if these are groups, which have their own folder.
-    pub groups: bool,
-    /// True if leaving a rule out saves its time.
-    pub saves_time: bool,
-    /// The way that games are allotted.
-    pub race: Race,
-    /// The seed by which openings are drawn; `None`: one that is drawn from the evaluator.
-    pub seed: Option<u64>,
-}
 
 /// An ablation that can be played.
 #[derive(Debug)]
@@ -48,16 +28,7 @@ pub struct Ablation {
     candidates: Vec<Candidate>,
     race: Race,
     saves_time: bool,
-    played: CandidateResults,
-}
-
-/// The work of a shard.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ShardWork {
-    /// Its games of the looks that are due.
-    pub games: usize,
-    /// True if any look is due.
-    pub is_due: bool,
+    played: Vec<CandidateGames>,
 }
 
 /// Progress of an ablation.
@@ -83,14 +54,17 @@ pub enum AblationEvent<'t> {
 }
 
 impl Ablation {
-    /// The ablation of `config`. Its name depends on what is played, but neither on the choice of rules nor on the
-    /// number of games: with other rules or more games the same run resumes.
-    ///
-    /// # Errors
-    /// If the engine cannot be configured so.
-    pub fn new(config: AblationConfig) -> Result<Ablation, ConfigError> {
-        let AblationConfig { whole, candidates, groups, saves_time, race, seed } = config;
-        let drawn = identity::seed(std::slice::from_ref(&whole));
+    /// An ablation of `whole`, an evaluator. Its name depends on what is played, but neither on the choice of rules nor on
+    /// the number of games: with other rules or more games the same run resumes; groups have their own. Without a `seed`
+    /// the openings are drawn by one from the evaluator.
+    pub fn new(
+        whole: &EngineConfig,
+        candidates: &Candidates,
+        groups: bool,
+        race: Race,
+        seed: Option<u64>,
+    ) -> Result<Ablation, ConfigError> {
+        let drawn = identity::seed(std::slice::from_ref(whole));
         let pairs = race.looks().last().copied().unwrap_or(1);
         let mut settings = vec!["run.format=gauntlet".to_owned(), format!("run.pairs={pairs}")];
         // Rules are compared with each other: openings that all have in common separate them best.
@@ -100,48 +74,36 @@ impl Ablation {
         let mut config = Config::of_match(vec![whole.clone(), other], drawn, &settings)?;
         config.engines.truncate(1);
         let of = if groups { "groups" } else { "rules" };
-        config.run.name = format!("{NAME}-{of}-{}", config.run.name);
-        let without = candidates.iter().map(|candidate| without(&whole, candidate));
-        let without: Vec<EngineConfig> = without.collect();
-        config.engines.extend(without);
-        Ok(Ablation {
-            played: CandidateResults::none(candidates.len()),
-            saves_time,
-            config,
-            candidates,
-            race,
-        })
+        config.run.name = format!("ablate-{of}-{}", config.run.name);
+        let Candidates { playing: candidates, saves_time, .. } = candidates.clone();
+        config.engines.extend(candidates.iter().map(|candidate| without(whole, candidate)));
+        let played = vec![CandidateGames::default(); candidates.len()];
+        Ok(Ablation { played, saves_time, config, candidates, race })
     }
 
     /// The name of the run.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.config.run.name
     }
 
     /// The seed by which openings are drawn.
-    #[must_use]
     pub fn seed(&self) -> u64 {
         self.config.run.seed
     }
 
     /// The limits of both sides, in words.
-    #[must_use]
     pub fn limits(&self) -> String {
         self.config.limits_text()
     }
 
     /// Plays in `folder`, resuming what is there, until no candidate is open or the games are spent, `threads` games at
-    /// a time. Without candidates nothing is played.
-    ///
-    /// # Errors
-    /// If it cannot be played; what was played is stored.
+    /// a time. Without candidates nothing is played; what was played when it fails is stored.
     pub fn play(
         &mut self,
         folder: &Path,
         threads: usize,
         mut notify: impl FnMut(AblationEvent<'_>),
-    ) -> Result<(), AblateError> {
+    ) -> Result<(), LabError> {
         if self.candidates.is_empty() {
             return Ok(());
         }
@@ -162,44 +124,34 @@ impl Ablation {
 
     /// Plays the part `shard` of the games that candidates need for their next looks, as known from the games merged
     /// into the run in `run`, in its own folder below it; returns the number of games and if any look is due.
-    ///
-    /// # Errors
-    /// As [`Ablation::play`].
     pub fn play_shard(
         &mut self,
         run: &Path,
         shard: Shard,
         threads: usize,
         mut notify: impl FnMut(AblationEvent<'_>),
-    ) -> Result<ShardWork, AblateError> {
-        self.played = CandidateResults::none(self.candidates.len());
+    ) -> Result<(usize, bool), LabError> {
+        self.played.fill(CandidateGames::default());
         if self.candidates.is_empty() {
-            return Ok(ShardWork::default());
+            return Ok((0, false));
         }
         if let Some(merged) = Part::begun_within(run, PATIENCE)? {
             self.grow_to(merged.store());
             self.count(merged.store())?;
         }
-        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
-        let due = goals.iter().zip(&self.played.0);
-        let due: Vec<Option<Range<usize>>> = due
-            .map(|(&goal, played)| {
-                let looks = self.race.looks().iter();
-                let before = looks.rev().find(|&&look| look < goal).copied();
-                (games_missing(&played.pairs, goal) > 0).then(|| before.unwrap_or(0)..goal)
-            })
-            .collect();
+        let due = self.goals().into_iter().zip(&self.played).map(|(goal, played)| {
+            let before = self.race.looks().iter().rev().find(|&&look| look < goal);
+            (played.games_missing(goal) > 0).then(|| before.copied().unwrap_or(0)..goal)
+        });
+        let due: Vec<Option<Range<usize>>> = due.collect();
         let is_wanted = |game: &ScheduledGame| {
             let candidate = candidate_of(game.white, game.black);
-            let Some(Some(due)) = due
-                .get(candidate)
-                .filter(|due| due.as_ref().is_some_and(|due| due.contains(&game.opening)))
-            else {
-                return false;
-            };
-            // The games of each look are dealt to shards by opening, then by candidate.
-            let rank = (game.opening - due.start) * goals.len() + candidate;
-            shard.has(rank, due.len() * goals.len())
+            let of_look = due.get(candidate).and_then(Option::as_ref);
+            of_look.filter(|look| look.contains(&game.opening)).is_some_and(|look| {
+                // The games of each look are dealt to shards by opening, then by candidate.
+                let rank = (game.opening - look.start) * due.len() + candidate;
+                shard.has(rank, look.len() * due.len())
+            })
         };
         let planned = self.planned(&mut notify)?;
         let schedule = planned.plan().schedule.clone();
@@ -216,7 +168,7 @@ impl Ablation {
                 notify(AblationEvent::Game);
             }
         })?;
-        Ok(ShardWork { games: wanted.len(), is_due: due.iter().any(Option::is_some) })
+        Ok((wanted.len(), due.iter().any(Option::is_some)))
     }
 
     /// Raises the number of openings to the run's.
@@ -236,10 +188,10 @@ impl Ablation {
 
     /// Loads the stored games, in place of any others, and returns their number.
     fn count(&mut self, store: &Store) -> Result<usize, StoreError> {
-        self.played = CandidateResults::none(self.candidates.len());
+        self.played.fill(CandidateGames::default());
         let mut stored = 0;
         store.visit_without_moves(|game| {
-            self.played.add(&game);
+            add(&mut self.played, &game);
             stored += 1;
             Ok::<_, StoreError>(())
         })?;
@@ -253,9 +205,9 @@ impl Ablation {
         threads: usize,
         notify: &mut impl FnMut(AblationEvent<'_>),
     ) -> Result<bool, RunError> {
-        let goals: Vec<usize> = self.courses().iter().map(|course| course.goal).collect();
-        let missing = goals.iter().zip(&self.played.0);
-        let missing = missing.map(|(&goal, played)| games_missing(&played.pairs, goal));
+        let goals = self.goals();
+        let missing = goals.iter().zip(&self.played);
+        let missing = missing.map(|(&goal, played)| played.games_missing(goal));
         let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
         if missing.is_empty() {
             return Ok(false);
@@ -268,36 +220,42 @@ impl Ablation {
         let played = &mut self.played;
         opened.play_wanted(threads, is_wanted, |event| {
             if let Event::Finished(game) = event {
-                played.add(game);
+                add(played, game);
                 notify(AblationEvent::Game);
             }
         })?;
         Ok(true)
     }
 
-    /// The progress of each candidate.
     fn courses(&self) -> Vec<Course> {
-        let points = self.played.0.iter().map(|of_one| half_points(&of_one.pairs));
-        points.map(|points| self.race.course(&points)).collect()
+        self.played.iter().map(|of_one| self.race.course(&of_one.half_points())).collect()
+    }
+
+    /// The number of openings up to each candidate's next look.
+    fn goals(&self) -> Vec<usize> {
+        self.courses().iter().map(|course| course.goal).collect()
     }
 
     /// The results, the most helpful rule first.
-    #[must_use]
     pub fn rows(&self) -> Vec<AblationRow> {
-        let courses = self.courses();
-        let rows = self.candidates.iter().zip(&courses).zip(&self.played.0);
-        let row = |((candidate, course), played): ((&Candidate, &Course), &CandidateGames)| {
-            let cost = self.saves_time.then(|| played.cost.nanoseconds());
-            AblationRow::new(candidate, course, &self.race, cost.flatten())
-        };
-        let mut rows: Vec<AblationRow> = rows.map(row).collect();
-        rows.sort_by(|a, b| b.score().total_cmp(&a.score()));
+        let both = self.candidates.iter().zip(&self.played).zip(self.courses());
+        let rows = both.map(|((candidate, played), course)| {
+            let cost = played.cost().filter(|_| self.saves_time);
+            AblationRow::new(candidate, &course, &self.race, cost)
+        });
+        let mut rows: Vec<AblationRow> = rows.collect();
+        rows.sort_by(|a, b| b.score.total_cmp(&a.score));
         AblationRow::read_together(&mut rows);
         rows
     }
 }
 
-/// The whole without a candidate.
+fn add(played: &mut [CandidateGames], game: &GameRecord) {
+    if let Some(of_one) = played.get_mut(candidate_of(game.white, game.black)) {
+        of_one.add(game);
+    }
+}
+
 fn without(whole: &EngineConfig, candidate: &Candidate) -> EngineConfig {
     let mut engine = whole.clone();
     engine.name = format!("without {}", candidate.name);

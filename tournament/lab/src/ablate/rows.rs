@@ -1,38 +1,23 @@
-//! The results, a row per candidate.
+//! The results: the games of each candidate, and a row of each.
 
 use match_stats::Interval;
 use match_stats::corrections::{Measurement, false_discovery, holm, shrunk};
 use match_stats::race::{Course, Race, RaceVerdict};
 use serde::{Serialize, Serializer};
 
-use super::candidates::Candidate;
-use crate::fit::bootstrap::Estimate;
+use super::Candidate;
+use crate::fit::data::Estimate;
+use players::record::{GameRecord, SideStats};
 use report::numbers::{Elo, ShrunkElo};
 
-/// The verdict on a rule or a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum RuleVerdict {
-    /// The evaluator is stronger with it.
-    Helps,
-    /// The evaluator is weaker with it.
-    Harms,
-    /// Its effect is smaller than the margin asked about, whether it helps or harms.
-    Small,
-    /// None of these is known.
-    Open,
-}
-
-impl RuleVerdict {
-    /// The verdict as a word.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            RuleVerdict::Helps => "helps",
-            RuleVerdict::Harms => "harms",
-            RuleVerdict::Small => "small",
-            RuleVerdict::Open => "open",
-        }
+/// The verdict on a rule or a group as a word: the evaluator is stronger or weaker with it, its effect is smaller than the
+/// margin asked about, or none of these is known.
+pub const fn verdict_word(verdict: RaceVerdict) -> &'static str {
+    match verdict {
+        RaceVerdict::Above => "helps",
+        RaceVerdict::Below => "harms",
+        RaceVerdict::Small => "small",
+        RaceVerdict::Open => "open",
     }
 }
 
@@ -41,8 +26,7 @@ impl RuleVerdict {
 pub struct AblationRow {
     /// The rule or the group.
     pub name: String,
-    /// The rules.
-    pub rules: Vec<&'static str>,
+    rules: Vec<&'static str>,
     /// The Elo that the document claims, if any.
     pub claim: Option<u16>,
     /// The number of positions per thousand in which it fires; `None` if it posts nothing.
@@ -53,14 +37,15 @@ pub struct AblationRow {
     /// The number of games behind it.
     pub games: u64,
     /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
-    pub penta: [u64; 5],
+    penta: [u64; 5],
     /// The verdict on this row, regardless of the others.
-    pub verdict: RuleVerdict,
+    #[serde(serialize_with = "verdict_field")]
+    pub verdict: RaceVerdict,
     /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
-    pub p: Option<f64>,
-    /// The same adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
+    p: Option<f64>,
+    /// The p-value adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
     pub p_holm: Option<f64>,
-    /// The same adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
+    /// Adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
     pub p_false_discovery: Option<f64>,
     /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
     /// their errors; see [`match_stats::corrections`]. `None` where there are few rows or the Elo is unbounded.
@@ -72,15 +57,15 @@ pub struct AblationRow {
     /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.
     #[serde(serialize_with = "cost_fields")]
     pub cost_ns: Option<Interval>,
+    /// The whole's score, 0 to 1, by which rows are ranked.
     #[serde(skip)]
-    score: f64,
+    pub(super) score: f64,
     /// The 95 % interval of these games alone, without correction for interim looks.
     #[serde(skip)]
     of_one_look: Interval<Option<f64>>,
 }
 
 impl AblationRow {
-    /// The row of a candidate with these games.
     pub(super) fn new(
         candidate: &Candidate,
         course: &Course,
@@ -96,12 +81,7 @@ impl AblationRow {
             elo: race.interval(course.pairs).unwrap_or(Interval::UNKNOWN),
             games: 2 * course.pairs.pairs(),
             penta: course.pairs.0,
-            verdict: match course.verdict {
-                RaceVerdict::Above => RuleVerdict::Helps,
-                RaceVerdict::Below => RuleVerdict::Harms,
-                RaceVerdict::Small => RuleVerdict::Small,
-                RaceVerdict::Open => RuleVerdict::Open,
-            },
+            verdict: course.verdict,
             multiplier: candidate.multiplier,
             p: race.p_value(course.pairs),
             p_holm: None,
@@ -113,7 +93,6 @@ impl AblationRow {
         }
     }
 
-    /// Fills in the fields that depend on all rows of a list.
     pub(super) fn read_together(rows: &mut [AblationRow]) {
         let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
         let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();
@@ -132,22 +111,89 @@ impl AblationRow {
             rows[at].shrunk_elo = elo.map(Some);
         }
     }
+}
 
-    /// The whole's score, 0 to 1, by which rows are ranked.
-    #[must_use]
-    pub fn score(&self) -> f64 {
-        self.score
+fn verdict_field<S: Serializer>(verdict: &RaceVerdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict_word(*verdict))
+}
+
+fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
+    match cost {
+        Some(of) => to.collect_map([("value", of.value), ("low", of.low), ("high", of.high)]),
+        None => to.serialize_none(),
     }
 }
 
-/// As an object with `value`, `low` and `high`.
-fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
-    cost.map(|Interval { value, low, high }| CostInterval { value, low, high }).serialize(to)
+/// The place of the evaluator with all its rules among the engines of the run; the candidates follow it.
+const WHOLE: usize = 0;
+
+/// The place of the candidate that plays a game against the whole.
+pub(super) fn candidate_of(white: usize, black: usize) -> usize {
+    white.max(black) - 1
 }
 
-#[derive(Serialize)]
-struct CostInterval {
-    value: f64,
-    low: f64,
-    high: f64,
+#[derive(Debug, Clone, Default)]
+pub(super) struct CandidateGames {
+    /// The whole's half points in the two games of each opening.
+    pub(super) pairs: Vec<[Option<u8>; 2]>,
+    /// Nanoseconds a node that the whole needed beyond the evaluator without the rule, game by game.
+    pub(super) costs: Vec<f64>,
+}
+
+impl CandidateGames {
+    pub(super) fn add(&mut self, game: &GameRecord) {
+        match game.white {
+            WHOLE => self.add_cost(game.white_stats, game.black_stats),
+            _ => self.add_cost(game.black_stats, game.white_stats),
+        }
+        if self.pairs.len() <= game.opening {
+            self.pairs.resize(game.opening + 1, [None; 2]);
+        }
+        self.pairs[game.opening][game.index % 2] = Some(game.half_points_of(WHOLE));
+    }
+
+    pub(super) fn add_cost(&mut self, whole: SideStats, without: SideStats) {
+        let a_node = |side: SideStats| {
+            (side.nodes > 0).then(|| side.time.as_nanos() as f64 / side.nodes as f64)
+        };
+        if let [Some(whole), Some(without)] = [whole, without].map(a_node) {
+            self.costs.push(whole - without);
+        }
+    }
+
+    /// Nanoseconds a node that the rule costs, with its 95 % interval; `None` after few games.
+    ///
+    /// Both engines of a game think on one thread, one after the other, so other load on the machine affects both. The
+    /// cost is the median of the games', which a game that was held up cannot move far; its interval is that of order
+    /// statistics, free of any assumption about how they are distributed (David and Nagaraja 2003, Order Statistics,
+    /// section 7.1).
+    pub(super) fn cost(&self) -> Option<Interval> {
+        const FEWEST: usize = 20;
+        let mut sorted = self.costs.clone();
+        let count = sorted.len();
+        if count < FEWEST {
+            return None;
+        }
+        sorted.sort_by(f64::total_cmp);
+        // How many of them are below the median is binomial.
+        let reach = 1.96 * (count as f64).sqrt() / 2.0;
+        let middle = (count - 1) as f64 / 2.0;
+        let at = |place: f64| sorted[(place.max(0.0) as usize).min(count - 1)];
+        Some(Interval {
+            value: (at(middle.floor()) + at(middle.ceil())) / 2.0,
+            low: at((middle - reach).floor()),
+            high: at((middle + reach).ceil()),
+        })
+    }
+
+    /// The whole's half points in the first pairs that are finished.
+    pub(super) fn half_points(&self) -> Vec<u8> {
+        let sums = self.pairs.iter().map(|[first, second]| Some((*first)? + (*second)?));
+        sums.map_while(|sum| sum).collect()
+    }
+
+    /// The number of games of the first `goal` openings that are missing.
+    pub(super) fn games_missing(&self, goal: usize) -> usize {
+        2 * goal - self.pairs.iter().take(goal).flatten().flatten().count()
+    }
 }

@@ -18,12 +18,12 @@
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::params::Params;
-use openings::{Opening, OpeningError};
+use openings::Opening;
 use rayon::prelude::*;
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 
-use evaluators::registry;
-use evaluators::{AnyEvaluator, EvaluationError, Searcher};
+use crate::error::LabError;
+use evaluators::{AnyEvaluator, EvaluationError, Searcher, registry};
 use runner::drawn::builtin_openings;
 
 /// The table of a search, two to this power entries.
@@ -39,24 +39,10 @@ const PLIES: usize = 160;
 /// Observations in the outer tenths do not count.
 const TRIM: f64 = 0.1;
 
-/// The reason that there are no positions.
-#[derive(Debug, thiserror::Error)]
-pub enum MarginsError {
-    /// The built-in openings.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-    /// The search of the games.
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
-}
-
 /// The positions that are searched, with the moves that led to them: from games of Michniewski's evaluation against
 /// itself, one from each of the first `games` built-in openings, of which there are 10,000. `progress` is called after
 /// each game.
-///
-/// # Errors
-/// Never, unless the program was built with a broken book.
-pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, MarginsError> {
+pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, LabError> {
     let mut openings = builtin_openings(None)?;
     openings.truncate(games);
     let games = openings.par_iter().map(|opening| {
@@ -64,7 +50,7 @@ pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, 
         progress();
         positions
     });
-    let games: Vec<Vec<Game>> = games.collect::<Result<_, _>>()?;
+    let games = games.collect::<Result<Vec<_>, EvaluationError>>()?;
     Ok(games.into_iter().flatten().collect())
 }
 
@@ -82,9 +68,9 @@ fn positions_of_a_game(opening: &Opening) -> Result<Vec<Game>, EvaluationError> 
     let mut positions = Vec::new();
     for ply in 0..PLIES {
         let outcome = search.go(&game, &Limits::nodes(NODES), &mut |_| {})?;
-        let Some(best) = outcome.best.filter(|_| goes_on(game.position())) else {
-            break;
-        };
+        let position = game.position();
+        let goes_on = position.halfmoves() < 100 && !position.is_insufficient_material();
+        let Some(best) = outcome.best.filter(|_| goes_on) else { break };
         if ply % EVERY == 0 && !game.position().is_check() {
             positions.push(game.clone());
         }
@@ -93,16 +79,9 @@ fn positions_of_a_game(opening: &Opening) -> Result<Vec<Game>, EvaluationError> 
     Ok(positions)
 }
 
-fn goes_on(position: &Chess) -> bool {
-    position.halfmoves() < 100 && !position.is_insufficient_material()
-}
-
 /// The margin scale of `evaluator`, measured on `positions`: by how much a search changes its values, relative to
 /// Michniewski's; and the number of positions in which its search found no mate.
-///
-/// # Errors
-/// If an evaluation from outside fails.
-pub fn margin_scale(
+pub(super) fn margin_scale(
     evaluator: &dyn AnyEvaluator,
     positions: &[Game],
 ) -> Result<(f64, usize), EvaluationError> {
@@ -112,35 +91,27 @@ pub fn margin_scale(
 }
 
 /// The trimmed mean change of `evaluator`'s values by a search, in its centipawns; 0 without a position.
-///
-/// # Errors
-/// If an evaluation from outside fails.
 pub fn change_of(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<f64, EvaluationError> {
     Ok(trimmed_mean(&changes(evaluator, positions)?))
 }
 
-/// The absolute differences of search and static value, sorted.
+/// The absolute differences of search and static value but for mates, sorted.
 fn changes(evaluator: &dyn AnyEvaluator, positions: &[Game]) -> Result<Vec<i32>, EvaluationError> {
-    let start = || searcher(evaluator);
     let searched = positions.par_iter();
-    let changes = searched.map_init(start, |search, game| change(evaluator, &mut **search, game));
+    let changes = searched.map_init(
+        || searcher(evaluator),
+        |search, game| {
+            let value = evaluator.evaluate(game)?;
+            search.clear();
+            let found = search.go(game, &Limits::depth(DEPTH), &mut |_| {})?;
+            let score = found.score.cp().filter(|_| !found.score.is_mate());
+            Ok(score.map(|score| (score - value).abs()))
+        },
+    );
     let changes: Vec<Option<i32>> = changes.collect::<Result<_, _>>()?;
     let mut changes: Vec<i32> = changes.into_iter().flatten().collect();
     changes.sort_unstable();
     Ok(changes)
-}
-
-/// The absolute difference of search and static value; `None` for a mate.
-fn change(
-    evaluator: &dyn AnyEvaluator,
-    search: &mut dyn Searcher,
-    game: &Game,
-) -> Result<Option<i32>, EvaluationError> {
-    let value = evaluator.evaluate(game)?;
-    search.clear();
-    let found = search.go(game, &Limits::depth(DEPTH), &mut |_| {})?;
-    let score = found.score.cp().filter(|_| !found.score.is_mate());
-    Ok(score.map(|score| (score - value).abs()))
 }
 
 /// The mean without the outer tenths of `sorted`; 0 if there is nothing.
@@ -156,7 +127,6 @@ fn trimmed_mean(sorted: &[i32]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine_core::game::Game;
 
     #[test]
     fn the_outer_tenths_do_not_count() {
@@ -166,22 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn a_capture_that_is_there_is_the_difference() {
+    fn a_capture_that_is_there_is_the_difference_and_mates_do_not_count() {
         // The queen hangs, and nothing else is on the board but kings.
-        let game = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
+        let hanging = Game::parse("4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1").unwrap();
+        let mate = Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap();
         let michniewski = registry::michniewski();
-        let mut search = searcher(&*michniewski);
-        let change = change(&*michniewski, &mut *search, &game);
-        let change = change.unwrap().unwrap();
-        assert!((800..1100).contains(&change), "{change}");
-    }
-
-    #[test]
-    fn mates_do_not_count() {
-        let games = [
-            Game::parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1").unwrap(),
-            Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap(),
-        ];
-        assert_eq!(margin_scale(&*registry::michniewski(), &games).unwrap(), (1.0, 1));
+        let changes = changes(&*michniewski, &[mate.clone(), hanging]).unwrap();
+        assert!(matches!(changes[..], [800..1100]), "{changes:?}");
+        let games = [mate, Game::parse("startpos moves e2e4 e7e5 g1f3").unwrap()];
+        assert_eq!(margin_scale(&*michniewski, &games).unwrap(), (1.0, 1));
     }
 }

@@ -5,22 +5,20 @@
 //! another. An evaluator's own numbers and those of a configuration take precedence.
 
 use std::collections::BTreeMap;
-use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
+use std::path::Path;
 
 use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 use engine_core::game::Game;
 use eval_simplified::MICHNIEWSKI_SCALE;
-use openings::{Fingerprint, OpeningError};
+use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
 
-use config::Parameters;
+use crate::error::LabError;
 use config::output::replace_file;
-use config::read_limited;
-use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE};
-use evaluators::registry;
-use evaluators::{AnyEvaluator, EvaluationError};
-use players::player::{PlayerError, configured};
+use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE, Parameters, read_limited};
+use evaluators::{AnyEvaluator, registry};
+use players::player::configured;
 use runner::drawn::builtin_openings;
 
 /// The file, in the folder where the arena is started.
@@ -51,66 +49,49 @@ pub struct Measurement {
 #[serde(transparent)]
 pub struct Measurements(BTreeMap<String, Measurement>);
 
-/// Reasons that a file of measurements cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum MeasuredError {
-    #[error("{}: {source}", path.display())]
-    File { path: PathBuf, source: io::Error },
-    #[error("{}: {message}; `evalarena check NAME` writes it anew when it is gone", path.display())]
-    Content { path: PathBuf, message: String },
-    #[error(transparent)]
-    Values(#[from] ValuesError),
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-}
-
 impl Measurements {
     /// Reads a file; without one there are no measurements.
-    ///
-    /// # Errors
-    /// If it cannot be read, or is none of measurements.
-    pub fn read(path: &Path) -> Result<Measurements, MeasuredError> {
+    pub fn read(path: &Path) -> Result<Measurements, LabError> {
         let text = match read_limited::text(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            text => text.map_err(|source| MeasuredError::File { path: path.to_owned(), source })?,
+            Err(error) => return Err(LabError::Message(format!("{}: {error}", path.display()))),
+            Ok(text) => text,
         };
-        let wrong = |message: String| MeasuredError::Content { path: path.to_owned(), message };
-        let read = toml::from_str(&text);
-        let all: Self =
-            read.map_err(|error: toml::de::Error| wrong(error.to_string().trim_end().to_owned()))?;
+        let wrong = |message: &str| {
+            LabError::Message(format!(
+                "{}: {message}; `evalarena check NAME` writes it anew when it is gone",
+                path.display()
+            ))
+        };
+        let all: Self = toml::from_str(&text).map_err(|e| wrong(e.to_string().trim_end()))?;
         for (name, Measurement { margin_scale, eval_scale, .. }) in &all.0 {
             if !MARGIN_SCALE.contains(margin_scale) || !EVAL_SCALE.contains(eval_scale) {
-                let message = format!(
+                return Err(wrong(&format!(
                     "{name}: margin_scale must be 0.01 to 100 and eval_scale 1 to 100000, and they are {margin_scale} and \
                      {eval_scale}"
-                );
-                return Err(wrong(message));
+                )));
             }
         }
         Ok(all)
     }
 
-    /// The same with one more measurement.
-    #[must_use]
+    /// With one more measurement.
     pub fn with(mut self, evaluator: &str, measurement: Measurement) -> Measurements {
         self.0.insert(evaluator.to_owned(), measurement);
         self
     }
 
     /// Writes a file, at once and entirely or not at all.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), MeasuredError> {
+    pub fn write(&self, path: &Path) -> Result<(), LabError> {
         // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
         let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
-        written.map_err(|source| MeasuredError::File { path: path.to_owned(), source })
+        written.map_err(|error: std::io::Error| {
+            LabError::Message(format!("{}: {error}", path.display()))
+        })
     }
 
     /// The evaluator's own numbers, with measured ones in place of those that it lacks.
-    #[must_use]
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
         let (margin_scale, eval_scale) = self.missing(&info);
         EvaluatorInfo {
@@ -132,14 +113,12 @@ impl Measurements {
 
     /// The number of centipawns of a program with this evaluator that are worth one of Michniewski's, for an evaluator
     /// without a scale in its source.
-    #[must_use]
     pub fn scale_of(&self, evaluator: &str) -> Option<f64> {
         let of_it = self.0.get(evaluator)?;
         Some(of_it.eval_scale / MICHNIEWSKI_SCALE.centipawns)
     }
 
     /// Parameters, with measured numbers where they and the evaluator's source have none.
-    #[must_use]
     pub fn completed(&self, evaluator: &str, mut parameters: Parameters) -> Parameters {
         if let Some(info) = registry::info(evaluator) {
             let (margin_scale, eval_scale) = self.missing(&info);
@@ -152,10 +131,7 @@ impl Measurements {
     /// Gives the evaluators among `engines` the numbers that neither their source nor the configuration has, and
     /// evaluations from outside the scale that they state; returns a warning for each that was not measured or has
     /// changed since.
-    ///
-    /// # Errors
-    /// If the built-in openings cannot be read, or an evaluation from outside fails.
-    pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<String>, MeasuredError> {
+    pub fn give_all(&self, engines: &mut [EngineConfig]) -> Result<Vec<String>, LabError> {
         let mut warnings = Vec::new();
         for engine in engines {
             let EngineKind::Evaluator(config) = &mut engine.kind else {
@@ -193,29 +169,14 @@ impl Measurements {
     }
 
     /// True if the evaluator's values are the ones at the measurement.
-    fn is_of(&self, evaluator: &dyn AnyEvaluator) -> Result<bool, MeasuredError> {
+    fn is_of(&self, evaluator: &dyn AnyEvaluator) -> Result<bool, LabError> {
         let measured = self.0.get(evaluator.info().name);
         let measured = measured.map(|of| of.values.as_str());
         Ok(Some(values(evaluator)?.as_str()) == measured)
     }
 }
 
-/// The reason that there is no key of an evaluator's values.
-#[derive(Debug, thiserror::Error)]
-pub enum ValuesError {
-    /// The built-in openings.
-    #[error(transparent)]
-    Openings(#[from] OpeningError),
-    /// An evaluation from outside failed.
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
-}
-
-/// A key of the evaluator's values of some positions.
-///
-/// # Errors
-/// If the built-in openings cannot be read, or an evaluation from outside fails.
-pub fn values(evaluator: &dyn AnyEvaluator) -> Result<String, ValuesError> {
+pub(super) fn values(evaluator: &dyn AnyEvaluator) -> Result<String, LabError> {
     let mut key = Fingerprint::default();
     for opening in builtin_openings(None)?.iter().take(ASKED) {
         let mut game = Game::new(opening.start.clone());
@@ -226,4 +187,92 @@ pub fn values(evaluator: &dyn AnyEvaluator) -> Result<String, ValuesError> {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use tempfile::tempdir;
+
+    use super::*;
+    use config::Selection;
+
+    fn measurement(values: &str) -> Measurement {
+        Measurement {
+            margin_scale: 1.25,
+            eval_scale: 300.5,
+            measured: "2026-11-24, on 7542 positions of 1259 built-in games".to_owned(),
+            values: values.to_owned(),
+        }
+    }
+
+    fn unmeasured() -> EvaluatorInfo {
+        EvaluatorInfo {
+            margin_scale: MarginScale::UNMEASURED,
+            eval_scale: EvalScale::UNMEASURED,
+            ..registry::info("otter").unwrap()
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        assert_eq!(Measurements::read(&path).unwrap(), Measurements::default());
+        let all = Measurements::default()
+            .with("my-idea", measurement("00ff"))
+            .with("other", measurement("01"));
+        all.write(&path).unwrap();
+        assert_eq!(Measurements::read(&path).unwrap(), all);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.contains("[my-idea]\nmargin_scale = 1.25\neval_scale = 300.5\n"), "{text}");
+    }
+
+    #[test]
+    fn a_wrong_file_is_refused_with_its_name() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
+        for (old, new, expected) in [
+            ("margin_scale = 1.25", "margin_scale = 0", "margin_scale must be 0.01 to 100"),
+            ("eval_scale = 300.5", "eval_scale = nan", "eval_scale 1 to 100000"),
+            ("eval_scale = 300.5", "", "missing field `eval_scale`"),
+            ("[x]", "[x", "measured.toml: "),
+            ("margin_scale", "margin_scales", "unknown field"),
+        ] {
+            std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
+            let error = Measurements::read(&path).unwrap_err().to_string();
+            assert!(error.contains(expected) && error.contains(FILE), "{error}");
+        }
+    }
+
+    #[test]
+    fn only_what_an_evaluator_lacks_is_given() {
+        let measured = Measurements::default().with("otter", measurement("1"));
+        let otter = registry::info("otter").unwrap();
+        assert_eq!(measured.applied_to(otter), otter);
+        let applied = measured.applied_to(unmeasured());
+        assert_eq!((applied.margin_scale.ratio, applied.eval_scale.centipawns), (1.25, 300.5));
+        let none = Measurements::default().applied_to(unmeasured());
+        assert_eq!(none, unmeasured());
+        assert_eq!(none.eval_scale.per(MICHNIEWSKI_SCALE), 1.0);
+        assert!(!none.eval_scale.is_measured() && otter.eval_scale.is_measured());
+        // A scale in the source takes precedence.
+        let half = EvaluatorInfo { eval_scale: otter.eval_scale, ..unmeasured() };
+        assert_eq!(measured.missing(&half), (Some(1.25), None));
+    }
+
+    #[test]
+    fn configurations_of_the_house_stay_as_they_are() {
+        let words = ["otter".to_owned(), "cmd:x".to_owned()];
+        let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
+        let engines = selection.engines(registry::NAMES).unwrap();
+        let mut given = engines.clone();
+        let measured = Measurements::default().with("otter", measurement("1"));
+        assert_eq!(measured.give_all(&mut given).unwrap(), [""; 0]);
+        assert_eq!(given, engines);
+    }
+
+    #[test]
+    fn an_evaluator_is_known_by_what_it_says() {
+        let key = |name| values(&*registry::evaluator(name).unwrap()).unwrap();
+        assert_eq!(key("otter"), key("otter"));
+        assert_ne!(key("otter"), key("michniewski"));
+    }
+}

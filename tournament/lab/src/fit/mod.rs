@@ -11,56 +11,31 @@
 //! fitted on or measured on, never both, and every standard error counts games as clusters
 //! (the sandwich, Huber 1967).
 //!
-//! * [`data`] is what is fitted, [`logistic`] fits, [`loss`] measures;
-//! * [`bootstrap`] resamples games, to give numbers their errors;
-//! * [`accuracy`] compares evaluators, [`multipliers`] their terms;
-//! * [`price`] measures what evaluations cost beside what they predict;
-//! * [`tune`] fits the numbers that are options.
+//! [`accuracy`] compares evaluators and their terms, [`price`] measures what evaluations cost beside what they predict,
+//! and [`tune`] fits the numbers that are options.
 
 pub mod accuracy;
-pub mod bootstrap;
-pub mod data;
-pub mod logistic;
-pub mod loss;
-pub mod multipliers;
+pub(crate) mod data;
+mod logistic;
+pub(crate) mod multipliers;
+mod prediction;
 pub mod price;
 #[cfg(test)]
 mod simulated;
 mod table;
 pub mod tune;
 
+use crate::error::LabError;
 use crate::positions::Position;
-use config::ConfigError;
-use evaluators::EvaluationError;
-use players::player::PlayerError;
 
-/// The reason that nothing was fitted.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum FitError {
-    #[error(
-        "the positions are from {found} games, and at least {needed} are needed; draw from more \
-         games"
-    )]
-    TooFew { found: usize, needed: usize },
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    #[error(transparent)]
-    Evaluation(#[from] EvaluationError),
-    #[error(transparent)]
-    Config(#[from] ConfigError),
-    #[error("engine \"{engine}\" is a program, which has no static value; name an evaluator")]
-    Program { engine: String },
-    #[error(
-        "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results \
-         White's?"
-    )]
-    NoScale { engine: String },
+fn no_scale(engine: &str) -> LabError {
+    LabError::Message(format!(
+        "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results White's?"
+    ))
 }
 
 /// Games are halved by their numbers: the even ones are fitted on, the odd ones measured on.
-#[must_use]
-pub fn is_fitted_on(game: usize) -> bool {
+pub(crate) fn is_fitted_on(game: usize) -> bool {
     game.is_multiple_of(2)
 }
 
@@ -69,22 +44,21 @@ pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
 
-fn check_halves(positions: &[&Position]) -> Result<(), FitError> {
-    let games = |fitted_on: bool| {
+fn check_halves(positions: &[&Position]) -> Result<(), LabError> {
+    const FEWEST_GAMES: usize = 20;
+    let [fitted, measured] = [true, false].map(|fitted_on| {
         let numbers = positions.iter().map(|position| position.number);
         let mut numbers: Vec<usize> = numbers.filter(|&n| is_fitted_on(n) == fitted_on).collect();
         numbers.sort_unstable();
         numbers.dedup();
         numbers.len()
-    };
-    let found = games(true).min(games(false));
-    if found < FEWEST_GAMES {
-        return Err(FitError::TooFew {
-            found: games(true) + games(false),
-            needed: 2 * FEWEST_GAMES,
-        });
+    });
+    if fitted.min(measured) < FEWEST_GAMES {
+        return Err(LabError::Message(format!(
+            "the positions are from {} games, and at least {} are needed; draw from more games",
+            fitted + measured,
+            2 * FEWEST_GAMES
+        )));
     }
     Ok(())
 }
-
-const FEWEST_GAMES: usize = 20;

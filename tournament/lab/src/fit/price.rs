@@ -9,21 +9,19 @@ use players::player::processor_time;
 use report::Measurement;
 
 use super::accuracy::compare;
-use super::{FitError, is_fitted_on};
+use super::is_fitted_on;
+use crate::error::LabError;
 use crate::positions::Position;
 
 /// The number of positions, evenly spread, whose moves are timed.
 const TIMED: usize = 1_000;
 
 /// Measurements of the evaluations of `engines`, programs left out; `progress` is called with each.
-///
-/// # Errors
-/// If an evaluation cannot be set up or fails, or if there are too few games.
 pub fn measure(
     engines: &[EngineConfig],
     positions: &[Position],
     progress: impl FnMut(),
-) -> Result<BTreeMap<String, Measurement>, FitError> {
+) -> Result<BTreeMap<String, Measurement>, LabError> {
     let mut evaluations = engines.to_vec();
     evaluations.retain(|engine| matches!(engine.kind, EngineKind::Evaluator(_)));
     let every = positions.len().div_ceil(TIMED).max(1);
@@ -48,7 +46,6 @@ pub fn measure(
 }
 
 /// The number of positions on which the explained variance is measured.
-#[must_use]
 pub fn measured_on(positions: &[Position]) -> usize {
     let measured = positions.iter().filter(|own| !is_fitted_on(own.number));
     measured.count()

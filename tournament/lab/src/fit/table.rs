@@ -1,9 +1,9 @@
 //! Evaluators side by side as tables.
 
-use super::accuracy::{ABOUT, Accuracy, AccuracyReport, Bin, EDGES};
-use super::bootstrap::Estimate;
-use super::loss::Mean;
+use super::accuracy::{Accuracy, AccuracyReport};
+use super::data::{Estimate, Mean};
 use super::multipliers::{FEWEST_GAMES, Term};
+use super::prediction::{ABOUT, Bin, EDGES};
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
 
@@ -143,7 +143,6 @@ fn with_error(mean: Mean, decimals: usize) -> String {
     format!("{:.decimals$} ± {:.decimals$}", mean.value, mean.error)
 }
 
-/// A row a term, with what the columns mean.
 fn terms(name: &str, terms: &[Term], width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("term").gap(0).cut(),

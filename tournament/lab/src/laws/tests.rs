@@ -3,7 +3,6 @@ use eval_external::{Spec, Start};
 
 use super::*;
 
-/// Positions of random games.
 fn games() -> Vec<Game> {
     let mut random = RandomGames::new(9);
     let mut games = Vec::new();
@@ -26,7 +25,6 @@ fn findings(greeting: &str, script: &str) -> Vec<Finding> {
     check(&evaluator, &games(), |_| {})
 }
 
-/// The finding about a law with these words in its name.
 fn of<'f>(findings: &'f [Finding], words: &str) -> &'f Finding {
     let mut found = findings.iter().filter(|finding| finding.name.contains(words));
     let finding = found.next().unwrap();

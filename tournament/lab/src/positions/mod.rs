@@ -21,25 +21,23 @@
 //! `FEN;1-0` and the like, with White's score behind or without.
 
 mod draw;
-mod error;
-mod file;
-mod line;
-mod score;
+mod lines;
 mod scorer;
 mod source;
-mod stage;
 mod terms;
+#[cfg(test)]
+mod tests;
 
 use engine_core::game::Game;
+use openings::pgn::{self, GivenValue};
+use players::player::GivenScore;
+use serde::Serialize;
+use shakmaty::{Board, Role};
 
-pub use draw::{Drawer, FilterCounts, LAST_PLIES, OPENING_MOVES, Recipe, WINS, builtin};
-pub use error::{LineFault, PositionsError};
-pub use file::read;
-pub use line::{Format, write};
-pub use score::{PositionScore, centipawns};
-pub use scorer::{Scorer, Unscored};
-pub use source::{DrawEvent, Input, Tally, draw};
-pub use stage::{ENDGAME, OPENING, Stage, points};
+pub use draw::{Recipe, Tally, builtin};
+pub use lines::{Format, read, write};
+pub use scorer::{ScoreResult, Scorer};
+pub use source::{DrawEvent, Input, draw};
 pub use terms::{TermsColumn, TermsTable};
 
 /// A position and the result of the game that it is from.
@@ -54,4 +52,83 @@ pub struct Position {
     pub white_half_points: u8,
     /// The score of a search, if there was one.
     pub score: Option<PositionScore>,
+}
+
+/// The score of a position by a search, as in the operations `ce`, `acn` and `acd` of EPD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PositionScore {
+    /// Centipawns of the engine, from the side to move. A mate in N plies is 32767 less the plies, a mate
+    /// against the side to move -32767 and the plies (Edwards, "Portable Game Notation Specification and
+    /// Implementation Guide", 1994, section 16.2.5.6); what others call a mate is kept as they write it.
+    pub centipawns: i32,
+    /// The nodes that were searched, if known.
+    pub nodes: Option<u64>,
+    /// The depth of the search in plies, if known.
+    pub depth: Option<u32>,
+}
+
+/// A mate on the board: those that are farther away count less by a ply each.
+const MATE: i32 = 32_767;
+/// The largest score that is not a mate; mates farther away than that many plies from [`MATE`] are cut off above it.
+const MAX_SCORE: i32 = 30_000;
+
+impl From<pgn::GivenScore> for PositionScore {
+    fn from(given: pgn::GivenScore) -> Self {
+        let mate = |plies: i32| (MATE - plies).max(0);
+        let centipawns = match given.value {
+            GivenValue::Centipawns(cp) => cp,
+            GivenValue::Mate(moves) if moves > 0 => mate(2 * moves - 1),
+            GivenValue::Mate(moves) => -mate(-2 * moves),
+        };
+        Self { centipawns, nodes: given.nodes, depth: given.depth }
+    }
+}
+
+/// A score of a search as EPD has it.
+fn centipawns(score: GivenScore) -> i32 {
+    let (mate, own) = match score {
+        GivenScore::Cp(cp) => return cp.clamp(-MAX_SCORE, MAX_SCORE),
+        GivenScore::Mate(moves) => (moves, i32::from(moves > 0)),
+    };
+    // The side that gives mate makes the last move.
+    let plies = mate.saturating_abs().saturating_mul(2) - own;
+    mate.signum() * (MATE - plies).max(MAX_SCORE + 1)
+}
+
+/// A stage of the game, by the pieces of both sides: a knight or a bishop 1 point, a rook 2, a queen 4, 24 at the start
+/// (the game phase of Fruit, <https://www.chessprogramming.org/Tapered_Eval>).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// At least 22 points: no more than a pair of minor pieces is gone.
+    Opening,
+    /// Between the two.
+    Middlegame,
+    /// At most 10 points: two rooks and a minor piece on either side, or a queen and one.
+    Endgame,
+}
+
+impl Stage {
+    /// All of them, in the order of a game.
+    pub const ALL: [Stage; 3] = [Stage::Opening, Stage::Middlegame, Stage::Endgame];
+
+    /// Its name for people and programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Opening => "opening",
+            Stage::Middlegame => "middlegame",
+            Stage::Endgame => "endgame",
+        }
+    }
+
+    /// The stage of a position.
+    pub fn of(board: &Board) -> Stage {
+        let points = [(Role::Knight, 1), (Role::Bishop, 1), (Role::Rook, 2), (Role::Queen, 4)];
+        let all = points.map(|(role, points)| board.by_role(role).count() * points);
+        match all.iter().sum() {
+            22.. => Stage::Opening,
+            0..=10 => Stage::Endgame,
+            _ => Stage::Middlegame,
+        }
+    }
 }

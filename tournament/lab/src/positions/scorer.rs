@@ -7,9 +7,8 @@ use engine_core::notation::fen_of;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 use uci_client::CHESS960;
 
-use super::Position;
-use super::error::PositionsError;
-use super::score::{PositionScore, centipawns};
+use super::{Position, PositionScore, centipawns};
+use crate::error::LabError;
 use crate::suite::limits;
 use config::{EngineConfig, EngineKind};
 use players::player::{Player, Request};
@@ -20,14 +19,8 @@ const ROW: usize = 20;
 /// Positions for each thread in a batch: with this many few threads wait for the last.
 const BATCH: usize = 64;
 
-/// A position for which the engine gave no score.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unscored {
-    /// The position: a FEN.
-    pub fen: String,
-    /// The reason.
-    pub reason: String,
-}
+/// A position with its score; or its FEN, and the reason that it has none.
+pub type ScoreResult = Result<Position, (String, String)>;
 
 /// A scorer of positions by an engine.
 pub struct Scorer {
@@ -35,16 +28,13 @@ pub struct Scorer {
     plays_chess960: bool,
     threads: usize,
     pool: Pool,
-    /// Failures since the last score.
     row: AtomicUsize,
 }
 
 impl Scorer {
     /// A scorer that uses this engine within its limit, on this many positions in parallel.
-    ///
-    /// # Errors
-    /// If the engine cannot be set up, or there are no threads.
-    pub fn new(engine: EngineConfig, threads: usize) -> Result<Scorer, PositionsError> {
+    /// Fails if the engine cannot be set up, or there are no threads.
+    pub fn new(engine: EngineConfig, threads: usize) -> Result<Scorer, LabError> {
         Ok(Scorer {
             plays_chess960: plays_chess960(&engine.kind),
             pool: Pool::new(std::slice::from_ref(&engine), threads)?,
@@ -55,21 +45,18 @@ impl Scorer {
     }
 
     /// The number of positions to score together.
-    #[must_use]
     pub fn batch(&self) -> usize {
         BATCH * self.threads
     }
 
     /// The positions with their scores, in their order, each searched with nothing remembered from the others, by the
     /// moves that led to it if they are known. `notify` receives each that is done.
-    ///
-    /// # Errors
-    /// If a program cannot be started for lack of resources, or the engine fails again and again.
+    /// Fails if a program cannot be started for lack of resources, or the engine fails again and again.
     pub fn score(
         &self,
         positions: Vec<Position>,
         mut notify: impl FnMut(),
-    ) -> Result<Vec<Result<Position, Unscored>>, PositionsError> {
+    ) -> Result<Vec<ScoreResult>, LabError> {
         let scores = self.pool.each(
             positions.len(),
             |_| 0,
@@ -77,34 +64,33 @@ impl Scorer {
             |_, _| notify(),
         )?;
         let both = positions.into_iter().zip(scores);
-        let scored = both.map(|(position, score)| {
-            let score = Some(score?);
-            Ok(Position { score, ..position })
-        });
-        Ok(scored.collect())
+        Ok(both.map(|(of, score)| Ok(Position { score: Some(score?), ..of })).collect())
     }
 
     fn scored(
         &self,
         player: &mut dyn Player,
         position: &Position,
-    ) -> Result<Result<PositionScore, Unscored>, PositionsError> {
+    ) -> Result<Result<PositionScore, (String, String)>, LabError> {
         match self.ask(player, &position.game) {
             Ok(score) => {
                 self.row.store(0, Relaxed);
                 Ok(Ok(score))
             }
             Err(reason) if self.row.fetch_add(1, Relaxed) + 1 >= ROW => {
-                Err(self.failing(ROW, reason))
+                Err(self.failing(ROW, &reason))
             }
-            Err(reason) => Ok(Err(Unscored { fen: fen_of(position.game.position()), reason })),
+            Err(reason) => Ok(Err((fen_of(position.game.position()), reason))),
         }
     }
 
     /// The error of an engine that gave no score for `row` positions in a row.
-    #[must_use]
-    pub fn failing(&self, row: usize, reason: String) -> PositionsError {
-        PositionsError::Failing { engine: self.engine.name.clone(), row, reason }
+    pub fn failing(&self, row: usize, reason: &str) -> LabError {
+        LabError::Message(format!(
+            "engine \"{}\" gave no score at {row} positions in a row, the last time by {reason}; `evalarena check` lists \
+             what it cannot do",
+            self.engine.name
+        ))
     }
 
     fn ask(&self, player: &mut dyn Player, game: &Game) -> Result<PositionScore, String> {
@@ -129,12 +115,11 @@ const NOT_SET: &str = "Chess960, which the program is not set to play: name it a
                       { UCI_Chess960 = true }";
 
 fn plays_chess960(kind: &EngineKind) -> bool {
-    match kind {
-        EngineKind::Evaluator(_) => true,
-        EngineKind::Program(program) => program.options.iter().any(|(name, value)| {
-            name.eq_ignore_ascii_case(CHESS960) && value.as_bool() == Some(true)
-        }),
-    }
+    let EngineKind::Program(program) = kind else { return true };
+    program
+        .options
+        .iter()
+        .any(|(name, value)| name.eq_ignore_ascii_case(CHESS960) && value.as_bool() == Some(true))
 }
 
 /// True if a king or a rook may castle from elsewhere than in chess.

@@ -7,65 +7,49 @@ use engine_core::notation::fen_of;
 use evaluators::AnyEvaluator;
 use report::csv_text;
 
-use super::{Position, PositionsError, Stage};
+use super::{Position, Stage};
+use crate::error::LabError;
 
-/// The columns before those of the evaluators.
 const COLUMNS: [&str; 6] = ["fen", "result", "game", "ply", "stage", "score"];
 
-/// An evaluator and the name of its columns.
-pub struct TermsColumn {
-    /// The name.
-    pub name: String,
-    /// The evaluator.
-    pub evaluator: Box<dyn AnyEvaluator>,
-}
+/// The name of an evaluator's columns, and the evaluator.
+pub type TermsColumn = (String, Box<dyn AnyEvaluator>);
 
 /// A table with a line for each position: the position as FEN, White's points in its game, the game's number, the ply
-/// that is played from it, its stage,
-/// the score in centipawns from the side to move, if there is one; then, of each evaluator, its value in centipawns from
-/// White's side, its terms, to White and to Black, in centipawns from their owner's side, and the rest: what verdicts on
-/// the whole position change, so that the value is the sum of White's terms and the rest less Black's.
+/// that is played from it, its stage, the score in centipawns from the side to move, if there is one; then, of each
+/// evaluator, its value in centipawns from White's side, its terms, to White and to Black, in centipawns from their
+/// owner's side, and the rest: what verdicts on the whole position change, so that the value is the sum of White's terms
+/// and the rest less Black's.
 pub struct TermsTable<W: Write> {
     rows: csv::Writer<W>,
     columns: Vec<TermsColumn>,
-    /// The names of each evaluator's rules.
     rules: Vec<Vec<&'static str>>,
 }
 
 impl<W: Write> TermsTable<W> {
     /// A table with its heading.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn new(columns: Vec<TermsColumn>, to: W) -> Result<TermsTable<W>, PositionsError> {
-        let rules = columns.iter().map(|column| {
-            let declared = column.evaluator.rules().into_iter();
-            let posting = declared.filter(|declared| declared.posts);
-            posting.map(|declared| declared.rule.name).collect()
-        });
-        let rules: Vec<Vec<&'static str>> = rules.collect();
+    pub fn new(columns: Vec<TermsColumn>, to: W) -> Result<TermsTable<W>, LabError> {
+        let posting = |(_, evaluator): &TermsColumn| {
+            let rules = evaluator.rules().into_iter().filter(|declared| declared.posts);
+            rules.map(|declared| declared.rule.name).collect()
+        };
+        let rules: Vec<Vec<&'static str>> = columns.iter().map(posting).collect();
         let mut heading: Vec<String> = COLUMNS.map(str::to_owned).into();
-        for (column, rules) in columns.iter().zip(&rules) {
-            let name = &column.name;
-            heading.push(csv_text(&format!("{name}.value")).into_owned());
-            for rule in rules {
-                heading.extend(
-                    ["white", "black"]
-                        .map(|side| csv_text(&format!("{name}.{rule}.{side}")).into_owned()),
-                );
-            }
-            heading.push(csv_text(&format!("{name}.rest")).into_owned());
+        for ((name, _), rules) in columns.iter().zip(&rules) {
+            let sides = rules.iter().flat_map(|rule| ["white", "black"].map(|s| (*rule, s)));
+            let terms = sides.map(|(rule, side)| format!("{name}.{rule}.{side}"));
+            heading.push(format!("{name}.value"));
+            heading.extend(terms);
+            heading.push(format!("{name}.rest"));
         }
+        let heading = heading.iter().map(|head| csv_text(head).into_owned());
         let mut rows = csv::Writer::from_writer(to);
         rows.write_record(heading)?;
         Ok(TermsTable { rows, columns, rules })
     }
 
     /// Adds a position.
-    ///
-    /// # Errors
-    /// If it cannot be written, or an evaluation from outside fails.
-    pub fn write(&mut self, position: &Position) -> Result<(), PositionsError> {
+    pub fn write(&mut self, position: &Position) -> Result<(), LabError> {
         let board = position.game.position();
         let score = position.score.map(|score| score.centipawns.to_string());
         for cell in [
@@ -78,8 +62,8 @@ impl<W: Write> TermsTable<W> {
         ] {
             self.rows.write_field(cell)?;
         }
-        for (column, rules) in self.columns.iter().zip(&self.rules) {
-            for tenths in amounts(&*column.evaluator, rules, position)? {
+        for ((_, evaluator), rules) in self.columns.iter().zip(&self.rules) {
+            for tenths in amounts(&**evaluator, rules, position)? {
                 self.rows.write_field(centipawns(tenths))?;
             }
         }
@@ -87,10 +71,7 @@ impl<W: Write> TermsTable<W> {
     }
 
     /// Writes what is left.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn flush(&mut self) -> Result<(), PositionsError> {
+    pub fn flush(&mut self) -> Result<(), LabError> {
         Ok(self.rows.flush()?)
     }
 }
@@ -100,7 +81,7 @@ fn amounts(
     evaluator: &dyn AnyEvaluator,
     rules: &[&str],
     position: &Position,
-) -> Result<Vec<i32>, PositionsError> {
+) -> Result<Vec<i32>, LabError> {
     let breakdown = Breakdown::from(&evaluator.record(&position.game)?);
     let value = breakdown.total();
     let mut amounts = vec![value];
@@ -113,62 +94,4 @@ fn amounts(
     }
     amounts.push(rest);
     Ok(amounts)
-}
-
-#[cfg(test)]
-mod tests {
-    use engine_core::game::Game;
-    use evaluators::registry;
-
-    use super::*;
-
-    /// Every value is the sum of its terms and the rest, on a line for each position.
-    #[test]
-    fn values_are_the_sums_of_their_terms() {
-        let all = registry::NAMES.iter().map(|&name| TermsColumn {
-            name: name.to_owned(),
-            evaluator: registry::evaluator(name).unwrap(),
-        });
-        let mut bytes = Vec::new();
-        let mut table = TermsTable::new(all.collect(), &mut bytes).unwrap();
-        let fens = [
-            "fen 8/2k5/8/3P4/8/2K5/8/8 w - - 0 1",
-            "fen 8/8/8/8/p7/2kr4/BR4P1/2K5 w - - 7 55",
-            "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3",
-        ];
-        for (number, fen) in fens.iter().enumerate() {
-            let position = Position {
-                game: Game::parse(fen).unwrap(),
-                number,
-                white_half_points: 1,
-                score: None,
-            };
-            table.write(&position).unwrap();
-        }
-        table.flush().unwrap();
-        drop(table);
-        let mut reader = csv::Reader::from_reader(bytes.as_slice());
-        let heading = reader.headers().unwrap().clone();
-        let lines: Vec<_> = reader.records().map(Result::unwrap).collect();
-        assert_eq!(lines.len(), fens.len());
-        let mut some_rest = false;
-        for (line, (stage, ply)) in
-            lines.iter().zip([("endgame", "1"), ("endgame", "1"), ("opening", "10")])
-        {
-            assert_eq!([&line[1], &line[3], &line[4], &line[5]], ["0.5", ply, stage, ""]);
-            for &name in registry::NAMES {
-                // The value less the terms and the rest.
-                let mut left = 0.0;
-                for (column, cell) in heading.iter().zip(line) {
-                    let Some(column) = column.strip_prefix(&format!("{name}.")) else { continue };
-                    let number: f64 = cell.parse().unwrap();
-                    some_rest |= column == "rest" && number != 0.0;
-                    let counts_for = column == "value" || column.ends_with(".black");
-                    left += if counts_for { number } else { -number };
-                }
-                assert!(left.abs() < 1e-6, "{name}: {left}");
-            }
-        }
-        assert!(some_rest, "no verdict scales any of these values");
-    }
 }

@@ -4,25 +4,22 @@ use std::convert::Infallible;
 
 use toml::Value;
 
-use super::error::SpsaError;
-use super::optimizer::Perturbation;
+use super::Perturbation;
+use crate::error::LabError;
 use config::{EngineConfig, EngineKind, ParameterConfig, SpsaConfig};
 use players::player::{player, probe};
 use runner::arena::{self, ArenaError, Event, Plan};
 use runner::schedule::ScheduledGame;
 
-/// The games of each iteration.
-pub(super) struct Games<'c> {
-    pub(super) engines: &'c [EngineConfig],
-    pub(super) parameters: &'c [ParameterConfig],
-    /// Openings for each engine.
-    pub(super) pairs: usize,
-}
+pub(super) struct Games<'c>(pub(super) &'c SpsaConfig);
 
 impl Games<'_> {
-    /// The number of games in an iteration.
+    fn pairs(&self) -> usize {
+        self.0.pairs as usize
+    }
+
     pub(super) fn in_an_iteration(&self) -> usize {
-        2 * self.pairs * self.engines.len()
+        2 * self.pairs() * self.0.base.engines.len()
     }
 
     /// Plays what is `tried` in the iterations from `first` on, and returns for each the games that its first side
@@ -35,12 +32,11 @@ impl Games<'_> {
         tried: &[Perturbation],
         threads: usize,
         mut notify: impl FnMut() + Send,
-    ) -> Result<Vec<f64>, SpsaError> {
+    ) -> Result<Vec<f64>, LabError> {
         plan.config.engines = self.sides(tried)?;
         let mut surplus = vec![0.0; tried.len()];
-        let games =
-            (0..tried.len() * self.in_an_iteration()).map(|index| self.game(plan, first, index));
-        let games: Vec<ScheduledGame> = games.collect();
+        let all = 0..tried.len() * self.in_an_iteration();
+        let games: Vec<ScheduledGame> = all.map(|index| self.game(plan, first, index)).collect();
         let threads = threads.min(games.len());
         let played = arena::play(plan, games.into_iter(), threads, |event| {
             if let Event::Finished(game) = event {
@@ -56,12 +52,12 @@ impl Games<'_> {
     }
 
     /// Both sides of every engine in every iteration: those of an engine are neighbours.
-    fn sides(&self, tried: &[Perturbation]) -> Result<Vec<EngineConfig>, SpsaError> {
-        let mut sides = Vec::with_capacity(2 * tried.len() * self.engines.len());
+    fn sides(&self, tried: &[Perturbation]) -> Result<Vec<EngineConfig>, LabError> {
+        let mut sides = Vec::with_capacity(2 * tried.len() * self.0.base.engines.len());
         for point in tried {
-            for engine in self.engines {
-                sides.push(with(engine, self.parameters, &point.plus)?);
-                sides.push(with(engine, self.parameters, &point.minus)?);
+            for engine in &self.0.base.engines {
+                sides.push(with(engine, &self.0.parameters, &point.plus)?);
+                sides.push(with(engine, &self.0.parameters, &point.minus)?);
             }
         }
         Ok(sides)
@@ -70,33 +66,30 @@ impl Games<'_> {
     /// The game of this place among those of all iterations from `first` on.
     fn game(&self, plan: &Plan, first: u32, index: usize) -> ScheduledGame {
         let pair = index / 2;
-        let (plus, black) = (2 * (pair / self.pairs), index % 2 == 1);
+        let (plus, black) = (2 * (pair / self.pairs()), index % 2 == 1);
         let iteration = first as usize + index / self.in_an_iteration();
         ScheduledGame {
             index,
             white: plus + usize::from(black),
             black: plus + usize::from(!black),
             pair,
-            opening: (iteration * self.pairs + pair % self.pairs) % plan.openings.needed(),
+            opening: (iteration * self.pairs() + pair % self.pairs()) % plan.openings.needed(),
             time_control: 0,
         }
     }
 
     /// An engine that failed did so with numbers from which nothing should be learnt.
-    fn failed(&self, plan: &Plan, error: ArenaError<Infallible>) -> SpsaError {
+    fn failed(&self, plan: &Plan, error: ArenaError<Infallible>) -> LabError {
         let ArenaError::Strict { game, engine, failure } = error else {
             return error.into();
         };
         let sides = self.game(plan, 0, game);
-        let numbers = [sides.white, sides.black].map(|side| {
-            let kind = &plan.config.engines[side].kind;
-            serde_json::to_string(kind).unwrap_or_default()
-        });
-        SpsaError::Failed {
-            engine,
-            failure: failure.to_string(),
-            values: format!("one of {} and {}", numbers[0], numbers[1]),
-        }
+        let [white, black] = [sides.white, sides.black]
+            .map(|side| serde_json::to_string(&plan.config.engines[side].kind).unwrap_or_default());
+        LabError::Message(format!(
+            "engine \"{engine}\" failed ({failure}) with one of {white} and {black}\nThe batch does not count; mend the \
+             engine or its limits, or narrow the range of the number that makes it fail"
+        ))
     }
 }
 
@@ -105,7 +98,7 @@ fn with(
     engine: &EngineConfig,
     parameters: &[ParameterConfig],
     values: &[f64],
-) -> Result<EngineConfig, SpsaError> {
+) -> Result<EngineConfig, LabError> {
     let mut engine = engine.clone();
     for (parameter, value) in parameters.iter().zip(values) {
         set(&mut engine, parameter, *value)?;
@@ -113,11 +106,7 @@ fn with(
     Ok(engine)
 }
 
-fn set(
-    engine: &mut EngineConfig,
-    parameter: &ParameterConfig,
-    value: f64,
-) -> Result<(), SpsaError> {
+fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) -> Result<(), LabError> {
     let (table, name) = parameter.set.split_once('.').unwrap_or_default();
     let name = name.to_owned();
     let as_toml =
@@ -133,14 +122,14 @@ fn set(
             program.options.insert(name, as_toml);
         }
         (kind, _) => {
-            return Err(SpsaError::OtherKind {
-                parameter: parameter.set.clone(),
-                engine: engine.name.clone(),
-                takes: match kind {
-                    EngineKind::Evaluator(_) => "search.NAME and params.NAME",
-                    EngineKind::Program(_) => "options.NAME",
-                },
-            });
+            let takes = match kind {
+                EngineKind::Evaluator(_) => "search.NAME and params.NAME",
+                EngineKind::Program(_) => "options.NAME",
+            };
+            return Err(LabError::Message(format!(
+                "{}: engine \"{}\" has {takes}; tune those, or another engine",
+                parameter.set, engine.name
+            )));
         }
     }
     Ok(())
@@ -148,7 +137,7 @@ fn set(
 
 /// Tries every number of every engine at the ends of its range, and every program as it begins:
 /// invalid settings are found before a game is played.
-pub(super) fn check(config: &SpsaConfig) -> Result<(), SpsaError> {
+pub(super) fn check(config: &SpsaConfig) -> Result<(), LabError> {
     let parameters = &config.parameters;
     let start: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
     for engine in &config.base.engines {
@@ -162,10 +151,8 @@ pub(super) fn check(config: &SpsaConfig) -> Result<(), SpsaError> {
             for value in values {
                 let mut engine = engine.clone();
                 set(&mut engine, parameter, value)?;
-                player(&engine).map_err(|source| SpsaError::Parameter {
-                    parameter: parameter.set.clone(),
-                    value,
-                    source: Box::new(source),
+                player(&engine).map_err(|error| {
+                    LabError::Message(format!("{} = {value}: {error}", parameter.set))
                 })?;
             }
         }

@@ -8,12 +8,12 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::add::NewLine;
-use super::error::SuiteError;
+use super::limits;
 use super::moves::san;
-use super::solve::limits;
+use crate::error::LabError;
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::player::{GivenScore, Player, Request};
-use players::pool::{Pool, PoolError};
+use players::pool::Pool;
 use players::record::{Failure, GameRecord, MoveScore, Termination};
 use players::scale;
 use runner::run::Run;
@@ -21,7 +21,6 @@ use runner::run::Run;
 /// Scores beyond this count as this many Michniewski centipawns: what is won stays won, and what is lost cannot
 /// be lost again.
 const DECIDED: i32 = 2000;
-/// The nodes of a judge, as a multiple of the engine's.
 const DEEPER: u64 = 10;
 /// The table of an evaluator that judges, two to this power entries, at least: as that of one that solves suites.
 const TABLE: u8 = 20;
@@ -32,31 +31,29 @@ const NODES: u64 = 100_000;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
     /// The game's number in the run, from 1.
-    pub game: usize,
+    game: usize,
     /// The half-move of the game, from 1, the opening's included.
-    pub ply: usize,
+    ply: usize,
     /// The engine, as an index into the configuration.
-    pub engine: usize,
-    /// The position before it.
-    pub position: Chess,
-    /// The move.
-    pub played: Move,
+    engine: usize,
+    position: Chess,
+    played: Move,
     /// The mover's own score with the move, from its side, in Michniewski centipawns within 2000.
-    pub before: i32,
+    before: i32,
     /// Its own score at its next move; mated, it is -2000.
-    pub after: i32,
+    after: i32,
 }
 
 /// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, to
-/// which scores are converted by their engines' scales.
-///
-/// # Errors
-/// If the run is damaged, or there is no such engine.
-pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>, SuiteError> {
+/// which scores are converted by their engines' scales. Fails if the run is damaged, or there is no such engine.
+pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>, LabError> {
     let Run { config, store, .. } = run;
-    let names = config.engines.iter().map(|engine| engine.name.clone());
-    if let Some(name) = only.filter(|only| !names.clone().any(|name| name == *only)) {
-        return Err(SuiteError::NoSuchEngine { name: name.to_owned(), known: names.collect() });
+    let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
+    if let Some(name) = only.filter(|only| !names.contains(only)) {
+        return Err(LabError::Message(format!(
+            "no engine of the run is called {name:?}; there are {}",
+            names.join(", ")
+        )));
     }
     let wanted = |engine: usize| {
         let engine = config.engines.get(engine);
@@ -64,11 +61,13 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>
     };
     let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
     let mut found = Vec::new();
-    store.visit::<SuiteError>(|record| {
-        let suspects = in_game(&record, drop, &scales);
-        let suspects = suspects.ok_or_else(|| SuiteError::Damaged {
-            path: run.folder.clone(),
-            game: record.index + 1,
+    store.visit::<LabError>(|record| {
+        let suspects = in_game(&record, drop, &scales).ok_or_else(|| {
+            LabError::Message(format!(
+                "{}: game {} is damaged; nothing can be found in it",
+                run.folder.display(),
+                record.index + 1
+            ))
         })?;
         found.extend(suspects.into_iter().filter(|suspect| wanted(suspect.engine)));
         Ok(())
@@ -143,73 +142,45 @@ pub struct Judge {
     pub drop: i32,
 }
 
-/// A blunder that the judge has confirmed. Scores are from the mover's side, in Michniewski centipawns within 2000.
-#[derive(Debug, Clone)]
-pub struct Blunder {
-    /// The move and its own scores.
-    pub suspect: Suspect,
-    /// The engine that played it.
-    pub engine: String,
-    /// The judge, with its limit.
-    pub judge: String,
-    /// The judge's move.
-    pub best: Move,
-    /// Its score.
-    pub best_score: i32,
-    /// The judge's score of the move that was played.
-    pub played_score: i32,
-}
-
 impl Judge {
-    /// The blunders among the suspects of a run of these engines, each position and move once, by searches on `threads` workers;
-    /// `done` is called after each suspect. A judge that fails confirms nothing.
-    ///
-    /// # Errors
-    /// If a judge cannot be set up, or the workers cannot be started.
+    /// The blunders among the suspects of the run of this name and these engines, each position and move once, as lines
+    /// of a suite, by searches on `threads` workers; `done` is called after each suspect. A judge that fails confirms
+    /// nothing.
     pub fn confirm(
         &self,
-        engines: &[EngineConfig],
+        (run, engines): (&str, &[EngineConfig]),
         suspects: &[Suspect],
         threads: usize,
         mut done: impl FnMut(),
-    ) -> Result<Vec<Blunder>, SuiteError> {
-        let is_suspect = |index| suspects.iter().any(|suspect| suspect.engine == index);
-        let judges: Vec<EngineConfig> = engines
-            .iter()
-            .enumerate()
-            .map(|(index, engine)| match (&self.engine, &engine.kind) {
-                (None, EngineKind::Program(_)) if is_suspect(index) => {
-                    Err(SuiteError::Judge(engine.name.clone()))
-                }
-                _ => Ok(self.of_engine(engine)),
-            })
-            .collect::<Result<_, _>>()?;
+    ) -> Result<Vec<NewLine>, LabError> {
+        let is_program = |engine: &EngineConfig| matches!(engine.kind, EngineKind::Program(_));
+        let engine_of = |suspect: &Suspect| &engines[suspect.engine];
+        let mut playing = suspects.iter().map(engine_of).filter(|_| self.engine.is_none());
+        if let Some(engine) = playing.find(|engine| is_program(engine)) {
+            return Err(LabError::Message(format!(
+                "engine \"{}\" is a program; name an engine that judges its moves with --judge",
+                engine.name
+            )));
+        }
+        let judges: Vec<EngineConfig> = engines.iter().map(|own| self.of_engine(own)).collect();
         let pool = Pool::new(&judges, threads)?;
         let judged = pool.each(
             suspects.len(),
             |job| suspects[job].engine,
             |player, job| {
                 let suspect = &suspects[job];
-                let engine = &judges[suspect.engine];
+                let judge = &judges[suspect.engine];
                 // A program that fails gives no verdict.
-                let verdict = self.verdict(player, engine, suspect).ok().flatten();
-                Ok::<_, PoolError>(verdict.map(|(best, best_score, played_score)| Blunder {
-                    suspect: suspect.clone(),
-                    engine: engines[suspect.engine].name.clone(),
-                    judge: format!("{} at {}", engine.name, engine.limit),
-                    best,
-                    best_score,
-                    played_score,
-                }))
+                let verdict = self.verdict(player, judge, suspect).ok().flatten();
+                let line = |verdict| suspect.line(run, &engine_of(suspect).name, judge, verdict);
+                Ok::<_, LabError>(verdict.map(line))
             },
             |_, _| done(),
         )?;
         // Two games of a pair may share them.
         let mut seen = HashSet::new();
-        let mut blunders: Vec<Blunder> = judged.into_iter().flatten().collect();
-        blunders.retain(|blunder| {
-            seen.insert((blunder.suspect.position.clone(), blunder.suspect.played))
-        });
+        let mut blunders: Vec<NewLine> = judged.into_iter().flatten().collect();
+        blunders.retain(|line| seen.insert((line.position.clone(), line.avoid.clone())));
         Ok(blunders)
     }
 
@@ -268,13 +239,19 @@ fn in_michniewskis(cp: i32, scale: f64) -> i32 {
     evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
 }
 
-impl Blunder {
-    /// The line of a suite, with `run` as the name of the run.
-    #[must_use]
-    pub fn line(&self, run: &str) -> NewLine {
-        let Suspect { game, ply, position, played, before, after, .. } = &self.suspect;
-        let Self { engine, judge, best_score, played_score, .. } = self;
-        let (best, mv) = (san(self.best, position), san(*played, position));
+impl Suspect {
+    /// The line of a suite; the verdict is the judge's move, its score and that of the move played, from the mover's
+    /// side in Michniewski centipawns.
+    fn line(
+        &self,
+        run: &str,
+        engine: &str,
+        judge: &EngineConfig,
+        (best, best_score, played_score): (Move, i32, i32),
+    ) -> NewLine {
+        let Suspect { game, ply, position, played, before, after, .. } = self;
+        let (best, mv) = (san(best, position), san(*played, position));
+        let (judge, limit) = (&judge.name, judge.limit);
         NewLine {
             position: position.clone(),
             best: Vec::new(),
@@ -282,7 +259,7 @@ impl Blunder {
             id: format!("{run} game {game} ply {ply}"),
             note: format!(
                 "{engine} played {mv}, its score {before:+} fell to {after:+}; \
-                 {judge}: {best} {best_score:+}, {mv} {played_score:+}"
+                 {judge} at {limit}: {best} {best_score:+}, {mv} {played_score:+}"
             ),
         }
     }
@@ -295,7 +272,6 @@ mod tests {
     use super::*;
     use players::record::{GameResult, MoveRecord, SideStats};
 
-    /// A game of the moves with their scores from White's side.
     fn game(
         start: Option<&str>,
         moves: &[(&str, Option<MoveScore>)],
@@ -378,24 +354,5 @@ mod tests {
         let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();
         assert_eq!((fall[0].before, fall[0].after), (1000, 833));
         assert_eq!(in_game(&record, 168, &[3.0, 10.0]).unwrap(), []);
-    }
-
-    #[test]
-    fn a_judge_confirms_what_loses_enough() {
-        let engine = EngineConfig::of_evaluator("material", 3000);
-        let judge = Judge { engine: None, nodes: None, drop: 200 };
-        let mut player = players::player::player(&engine).unwrap();
-        let position = position_from_fen("4k3/8/8/8/8/3q4/7P/3RK2R w K - 0 1").unwrap();
-        let mut verdict = |played: &str| {
-            let played = crate::suite::moves::read(played, &position).unwrap();
-            let position = position.clone();
-            let suspect =
-                Suspect { game: 1, ply: 1, engine: 0, position, played, before: 0, after: 0 };
-            judge.verdict(player.as_mut(), &engine, &suspect).unwrap()
-        };
-        let (best, best_score, played_score) = verdict("h4").unwrap();
-        assert!(best_score - played_score >= 200, "{best_score} {played_score}");
-        assert_eq!(san(best, &position), "Rxd3");
-        assert!(verdict("Rxd3").is_none());
     }
 }

@@ -3,43 +3,21 @@
 use openings::epd::{EpdRecord, unquoted};
 use shakmaty::{Chess, Move};
 
-use openings::moves::{self, MoveFault, san};
+use crate::error::Fault;
+use openings::moves::{self, san};
 use players::player::GivenScore;
 
 /// The goal for an engine in a position. At least one of the four is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Goal {
-    /// The best moves (`bm`).
-    pub best: Vec<Move>,
-    /// Moves to avoid (`am`).
-    pub avoid: Vec<Move>,
+pub(super) struct Goal {
+    /// `bm`.
+    best: Vec<Move>,
+    /// `am`.
+    avoid: Vec<Move>,
     /// Full moves within which the side to move gives mate (`dm 3`, `bm #3`), or is mated if it is negative; never 0.
-    pub mate: Option<i32>,
-    /// Moves that earn points, each with its points (`c0` to `c9`).
-    pub points: Vec<(Move, u32)>,
-}
-
-/// The fault in the goal of a line.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum GoalFault {
-    #[error(
-        "there is nothing to solve; add the best move (bm Nf3;), a move to avoid (am Nf3;), a mate \
-         (dm 3;) or points (c0 \"Nf3=10, e4=5\";)"
-    )]
-    Missing,
-    #[error("{0} names no move; write {0} Nf3;")]
-    Empty(&'static str),
-    #[error("{code}: {fault}")]
-    Move { code: &'static str, fault: MoveFault },
-    #[error("{0} is both the best move (bm) and one to avoid (am); remove it from one of them")]
-    Contradiction(String),
-    #[error("{0:?} is not a number of moves to mate; write dm 3; or bm #3;")]
-    Mate(String),
-    #[error("c8 has points for {points} moves, and {code} has {moves} moves; give each its points")]
-    Points { points: usize, code: &'static str, moves: usize },
-    #[error("{code}: {text:?} is not a number of points from 0 to 1000000")]
-    TooMany { code: &'static str, text: String },
+    pub(super) mate: Option<i32>,
+    /// Moves that earn points (`c0` to `c9`).
+    points: Vec<(Move, u32)>,
 }
 
 /// Operations that may hold points as `Nf3=10, e4=5`.
@@ -48,11 +26,7 @@ const COMMENTS: [&str; 10] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c
 const MAX_POINTS: u32 = 1_000_000;
 
 impl Goal {
-    /// Reads the goal of a line, whose position is `position`.
-    ///
-    /// # Errors
-    /// If there is none, or it makes no sense.
-    pub fn read(record: &EpdRecord<'_>, position: &Chess) -> Result<Goal, GoalFault> {
+    pub(super) fn read(record: &EpdRecord<'_>, position: &Chess) -> Result<Goal, Fault> {
         let goal = Goal {
             best: all_moves("bm", record, position)?,
             avoid: all_moves("am", record, position)?,
@@ -60,18 +34,25 @@ impl Goal {
             points: points(record, position)?,
         };
         if let Some(&both) = goal.best.iter().find(|mv| goal.avoid.contains(mv)) {
-            return Err(GoalFault::Contradiction(san(both, position)));
+            return Err(format!(
+                "{0} is both the best move (bm) and one to avoid (am); remove it from one of them",
+                san(both, position)
+            )
+            .into());
         }
         if goal == Goal::default() {
-            return Err(GoalFault::Missing);
+            return Err(
+                "there is nothing to solve; add the best move (bm Nf3;), a move to avoid (am Nf3;), a mate (dm 3;) or \
+                 points (c0 \"Nf3=10, e4=5\";)"
+                    .into(),
+            );
         }
         Ok(goal)
     }
 
     /// True if a move solves the position: `bm` and `am` decide; where there is neither, the most
     /// points; where there are none, a mate in time as `score` (from the side to move).
-    #[must_use]
-    pub fn is_reached(&self, mv: Move, score: Option<GivenScore>) -> bool {
+    pub(super) fn is_reached(&self, mv: Move, score: Option<GivenScore>) -> bool {
         if !self.best.is_empty() || !self.avoid.is_empty() {
             return (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv);
         }
@@ -84,22 +65,18 @@ impl Goal {
         })
     }
 
-    /// The points of a move; 0 if it earns none.
-    #[must_use]
-    pub fn points_of(&self, mv: Move) -> u32 {
+    pub(super) fn points_of(&self, mv: Move) -> u32 {
         let of = self.points.iter().find(|(earning, _)| *earning == mv);
         of.map_or(0, |&(_, points)| points)
     }
 
     /// The most that a move earns; `None` if the position gives no points.
-    #[must_use]
-    pub fn max_points(&self) -> Option<u32> {
+    pub(super) fn max_points(&self) -> Option<u32> {
         self.points.iter().map(|&(_, points)| points).max()
     }
 
     /// The goal in words: `bm Nf3 e4`, `dm 3`.
-    #[must_use]
-    pub fn text(&self, position: &Chess) -> String {
+    pub(super) fn text(&self, position: &Chess) -> String {
         let mut parts = Vec::new();
         for (code, moves) in [("bm", &self.best), ("am", &self.avoid)] {
             if !moves.is_empty() {
@@ -128,16 +105,12 @@ fn move_words(operand: &str) -> impl Iterator<Item = &str> {
         .filter(move |word| !is_sign(word))
 }
 
-/// The mate that a word is: `#5`, or `#-1` if the side to move is mated.
-fn mate_of(word: &str) -> Option<Result<i32, GoalFault>> {
-    let moves = word.strip_prefix('#')?;
-    Some(mate_moves(moves).ok_or_else(|| GoalFault::Mate(word.to_owned())))
-}
-
-/// A number of moves to mate, which is not 0.
-fn mate_moves(text: &str) -> Option<i32> {
-    let moves: Option<i32> = text.parse().ok();
-    moves.filter(|&moves| moves != 0 && moves.unsigned_abs() < 10_000)
+/// A number of moves to mate as `word` gives it: `5` or `#5`, or `#-1` if the side to move is mated; never 0.
+fn mate_moves(word: &str) -> Result<i32, Fault> {
+    let moves = word.trim_start_matches('#').parse().ok();
+    moves.filter(|&moves: &i32| moves != 0 && moves.unsigned_abs() < 10_000).ok_or_else(|| {
+        format!("{word:?} is not a number of moves to mate; write dm 3; or bm #3;").into()
+    })
 }
 
 fn words(operand: &str) -> impl Iterator<Item = &str> {
@@ -150,13 +123,13 @@ fn all_moves(
     code: &'static str,
     record: &EpdRecord<'_>,
     position: &Chess,
-) -> Result<Vec<Move>, GoalFault> {
+) -> Result<Vec<Move>, Fault> {
     let mut moves = Vec::new();
     for operand in record.operands(code) {
         if move_words(operand).next().is_none() {
-            return Err(GoalFault::Empty(code));
+            return Err(format!("{code} names no move; write {code} Nf3;").into());
         }
-        for word in move_words(operand).filter(|word| code != "bm" || mate_of(word).is_none()) {
+        for word in move_words(operand).filter(|word| code != "bm" || !word.starts_with('#')) {
             let mv = read(code, word, position)?;
             if !moves.contains(&mv) {
                 moves.push(mv);
@@ -166,23 +139,22 @@ fn all_moves(
     Ok(moves)
 }
 
-fn read(code: &'static str, word: &str, position: &Chess) -> Result<Move, GoalFault> {
-    moves::read(word, position).map_err(|fault| GoalFault::Move { code, fault })
+fn read(code: &'static str, word: &str, position: &Chess) -> Result<Move, Fault> {
+    moves::read(word, position).map_err(|fault| format!("{code}: {fault}").into())
 }
 
 /// The mate of the last `dm`, or else of a `bm #5`.
-fn mate(record: &EpdRecord<'_>) -> Result<Option<i32>, GoalFault> {
+fn mate(record: &EpdRecord<'_>) -> Result<Option<i32>, Fault> {
     if let Some(operand) = record.operands("dm").last() {
-        let moves = mate_moves(unquoted(operand).trim_start_matches('#'));
-        return moves.map(Some).ok_or_else(|| GoalFault::Mate(operand.to_owned()));
+        return mate_moves(unquoted(operand)).map(Some);
     }
     let words = record.operands("bm").flat_map(move_words);
-    words.filter_map(mate_of).last().transpose()
+    words.filter(|word| word.starts_with('#')).map(mate_moves).last().transpose()
 }
 
 /// Points as `c0 "Nf3=10, e4=5"` (in any of `c0` to `c9`), or as numbers in `c8` with the moves in
 /// `c9` or `c7`. A comment that is neither is a comment.
-fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, GoalFault> {
+fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, Fault> {
     let mut points = Vec::new();
     for code in COMMENTS {
         for (mv, number) in record.operands(code).filter_map(assignments).flatten() {
@@ -203,7 +175,12 @@ fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, 
         return Ok(points);
     };
     if moves.len() != numbers.len() {
-        return Err(GoalFault::Points { points: numbers.len(), code, moves: moves.len() });
+        return Err(format!(
+            "c8 has points for {} moves, and {code} has {} moves; give each its points",
+            numbers.len(),
+            moves.len()
+        )
+        .into());
     }
     let pairs = moves.into_iter().zip(numbers);
     let pairs = pairs.map(|(mv, number)| Ok((read(code, mv, position)?, number_of("c8", number)?)));
@@ -234,10 +211,126 @@ fn is_amount(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn number_of(code: &'static str, text: &str) -> Result<u32, GoalFault> {
+fn number_of(code: &'static str, text: &str) -> Result<u32, Fault> {
     let number = text.parse().ok().filter(|&number| number <= MAX_POINTS);
-    number.ok_or_else(|| GoalFault::TooMany { code, text: text.to_owned() })
+    number.ok_or_else(|| {
+        format!("{code}: {text:?} is not a number of points from 0 to {MAX_POINTS}").into()
+    })
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use engine_core::notation::uci_move;
+
+    use super::*;
+
+    fn goal(operations: &str) -> Result<Goal, Fault> {
+        let line = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
+        Goal::read(&EpdRecord::read(&line).unwrap(), &Chess::default())
+    }
+
+    fn solves(goal: &Goal, mv: &str, score: Option<GivenScore>) -> bool {
+        goal.is_reached(moves::read(mv, &Chess::default()).unwrap(), score)
+    }
+
+    #[test]
+    fn best_moves_and_moves_to_avoid() {
+        let both = goal("bm e4, Nf3; am Nf3?;").unwrap_err().to_string();
+        assert!(both.starts_with("Nf3 is both the best move"), "{both}");
+        let best = goal("bm e4, g1f3 e4; id \"a; b\"; acd 3;").unwrap();
+        assert_eq!(best.best.len(), 2);
+        assert!(solves(&best, "Nf3", None) && !solves(&best, "d4", None));
+        assert_eq!(best.text(&Chess::default()), "bm e4 Nf3");
+        let avoid = goal("am f3; am \"g4\";").unwrap();
+        assert!(solves(&avoid, "e4", None));
+        assert!(!solves(&avoid, "f3", None) && !solves(&avoid, "g4", None));
+        // Points do not solve a position that names its best move.
+        let named = goal("bm e4; c0 \"d4=10, e4=3\";").unwrap();
+        assert!(solves(&named, "e4", None) && !solves(&named, "d4", None));
+    }
+
+    #[test]
+    fn points_in_both_styles() {
+        for operations in [
+            "c0 \"e4=10, Nf3=4 ,d3 = 1\";",
+            "c3 \"e2e4=10, g1f3=4, d3=1\"; c0 \"from somewhere\";",
+            "c8 \"10 4 1\"; c9 \"e2e4 g1f3 d2d3\";",
+            "c7 \"e4 Nf3 d3\"; c8 \"10 4 1\";",
+            "c7 \"x y z\"; c8 \"10 4 1\"; c9 \"e2e4 g1f3 d2d3\";",
+        ] {
+            let goal = goal(operations).unwrap();
+            let points: Vec<_> = goal.points.iter().map(|&(mv, n)| (uci_move(mv), n)).collect();
+            let expected = [("e2e4", 10), ("g1f3", 4), ("d2d3", 1)];
+            assert_eq!(points, expected.map(|(mv, n)| (mv.to_owned(), n)), "{operations}");
+            assert_eq!(goal.max_points(), Some(10));
+            assert!(solves(&goal, "e4", None) && !solves(&goal, "Nf3", None));
+            assert_eq!(goal.points_of(moves::read("a3", &Chess::default()).unwrap()), 0);
+        }
+    }
+
+    #[test]
+    fn mates_are_judged_by_the_score() {
+        let goal = goal("dm 2;").unwrap();
+        let mate = |moves| Some(GivenScore::Mate(moves));
+        assert!(solves(&goal, "e4", mate(1)) && solves(&goal, "e4", mate(2)));
+        assert!(!solves(&goal, "e4", mate(3)));
+        assert!(!solves(&goal, "e4", mate(-1)) && !solves(&goal, "e4", None));
+        assert!(!solves(&goal, "e4", Some(GivenScore::Cp(0))));
+    }
+
+    #[test]
+    fn goals_that_make_no_sense() {
+        for (operations, expected) in [
+            ("", "nothing to solve"),
+            ("id \"x\"; c0 \"a comment\";", "nothing to solve"),
+            ("c8 \"10 5\";", "nothing to solve"),
+            ("bm;", "bm names no move"),
+            ("am \"\";", "am names no move"),
+            ("bm Nf6;", "bm: Nf6 is not legal"),
+            ("bm e4 oops", "bm: \"oops\" is not a move"),
+            ("bm #0;", "\"#0\" is not a number of moves"),
+            ("bm #x;", "\"#x\" is not a number of moves"),
+            ("bm + ;", "bm names no move"),
+            ("am Qz9;", "am: \"Qz9\" is not a move"),
+            ("dm x;", "\"x\" is not a number"),
+            ("dm 0;", "\"0\" is not a number"),
+            ("c0 \"e4=10, Nf6=3\";", "c0: Nf6 is not legal"),
+            ("c0 \"e4=9999999999\";", "c0: \"9999999999\""),
+            ("c0 \"e4=-5\";", "c0: \"-5\" is not a number of points from 0"),
+            ("c8 \"10 -5\"; c9 \"e4 d4\";", "c8: \"-5\""),
+            ("c8 \"10 5\"; c9 \"e2e4\";", "points for 2 moves, and c9 has 1"),
+        ] {
+            let fault = goal(operations).unwrap_err().to_string();
+            assert!(fault.contains(expected), "{operations}: {fault}");
+        }
+    }
+
+    #[test]
+    fn mates_and_signs_as_suites_write_them() {
+        for (operations, mate) in [
+            ("bm #5;", Some(5)),
+            ("bm #+5;", Some(5)),
+            ("bm #-1;", Some(-1)),
+            ("dm -3;", Some(-3)),
+            ("dm #4;", Some(4)),
+            ("bm e4 dm 1", Some(1)),
+            ("bm #5; dm 4;", Some(4)),
+            ("bm e4 #7;", Some(7)),
+            ("bm e4 + ;", None),
+            ("bm e4 !! ; id one ;", None),
+            ("bm 1. e4;", None),
+            ("bm 1.e4 id \"one\"", None),
+        ] {
+            let goal = goal(operations).unwrap();
+            assert_eq!(goal.mate, mate, "{operations}");
+            let has_move = operations.contains("e4");
+            assert_eq!(goal.best.len(), usize::from(has_move), "{operations}");
+        }
+        // To be mated in two at most, seen from the side to move.
+        let goal = goal("bm #-2;").unwrap();
+        assert!(solves(&goal, "e4", Some(GivenScore::Mate(-1))));
+        assert!(!solves(&goal, "e4", Some(GivenScore::Mate(-3))));
+        assert!(!solves(&goal, "e4", Some(GivenScore::Mate(1))));
+        assert_eq!(goal.text(&Chess::default()), "dm -2");
+    }
+}

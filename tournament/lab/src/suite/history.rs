@@ -10,11 +10,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::error::SuiteError;
 use super::report::{EngineReport, PositionReport, SuiteReport};
+use crate::error::LabError;
 use config::{LimitKind, read_limited};
 
-/// The result of one engine in one run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Trial {
     /// The day, UTC, `2026-11-21`.
@@ -23,12 +22,11 @@ struct Trial {
     /// Its name and version; of an evaluator the arena's.
     version: String,
     limit: LimitKind,
-    results: Vec<Tried>,
+    results: Vec<TrialResult>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Tried {
-    /// A FEN without its clocks.
+struct TrialResult {
     position: String,
     /// The goal at that time: with another one it is another position.
     goal: String,
@@ -37,7 +35,7 @@ struct Tried {
     solved: bool,
 }
 
-impl Tried {
+impl TrialResult {
     fn new(row: &PositionReport) -> Self {
         Self {
             position: row.position(),
@@ -58,17 +56,14 @@ pub struct History {
 
 impl History {
     /// Reads a history; there need not be one.
-    ///
-    /// # Errors
-    /// If there is a file that cannot be read.
-    pub fn load(path: &Path) -> Result<History, SuiteError> {
+    pub fn load(path: &Path) -> Result<History, LabError> {
         let text = match read_limited::positions(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(source) => return Err(SuiteError::Write { path: path.to_owned(), source }),
+            Err(error) => return Err(unwritable(path, &error)),
         };
-        let mut history =
-            History { path: path.to_owned(), trials: Vec::new(), damaged: Vec::new() };
+        let path = path.to_owned();
+        let mut history = History { path, trials: Vec::new(), damaged: Vec::new() };
         for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
             match serde_json::from_slice(line) {
                 Ok(trial) => history.trials.push(trial),
@@ -111,10 +106,7 @@ impl History {
     }
 
     /// Adds the run that a report is about to the file.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn append(&self, report: &SuiteReport) -> Result<(), SuiteError> {
+    pub fn append(&self, report: &SuiteReport) -> Result<(), LabError> {
         let add = || -> io::Result<()> {
             let mut text = String::new();
             // Half a line that a killed process has left must not swallow the next one.
@@ -127,7 +119,7 @@ impl History {
                     engine: engine.name.clone(),
                     version: engine.version.clone(),
                     limit: engine.limit,
-                    results: engine.results.iter().map(Tried::new).collect(),
+                    results: engine.results.iter().map(TrialResult::new).collect(),
                 };
                 text += &serde_json::to_string(&trial)?;
                 text.push('\n');
@@ -136,8 +128,15 @@ impl History {
             file.write_all(text.as_bytes())?;
             file.sync_data()
         };
-        add().map_err(|source| SuiteError::Write { path: self.path.clone(), source })
+        add().map_err(|error| unwritable(&self.path, &error))
     }
+}
+
+pub(super) fn unwritable(path: &Path, source: &io::Error) -> LabError {
+    LabError::Message(format!(
+        "{}: {source}; the file is as it was: make room, or name another",
+        path.display()
+    ))
 }
 
 fn today() -> String {

@@ -6,10 +6,8 @@ use std::time::Duration;
 use match_stats::Interval;
 use serde::{Serialize, Serializer};
 
+use super::TestPosition;
 use super::add::without_clocks;
-use super::moves::san;
-use super::reader::TestPosition;
-use super::solve::Attempt;
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::identity::software;
 use players::player::{GivenScore, Probe};
@@ -23,11 +21,9 @@ pub struct SuiteReport {
     pub(super) positions: usize,
     /// The limit of each position; `None` if the engines have different ones.
     pub(super) limit: Option<LimitKind>,
-    /// In the order in which they were named.
     pub(super) engines: Vec<EngineReport>,
 }
 
-/// The results of one engine on a suite.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct EngineReport {
     pub(super) name: String,
@@ -50,41 +46,33 @@ pub(super) struct EngineReport {
     pub(super) lost_again: Option<usize>,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
-    /// Nodes a second; `None` if none were counted.
     pub(super) nps: Option<f64>,
-    /// Of the solved positions; `None` if there are none.
     pub(super) mean_nodes_to_solution: Option<f64>,
     pub(super) median_nodes_to_solution: Option<f64>,
-    /// Positions at which it failed (by crashing, for example).
     pub(super) failures: usize,
     pub(super) results: Vec<PositionReport>,
 }
 
-/// The result of one engine in one position.
 #[derive(Debug, Clone, Serialize)]
 pub(super) struct PositionReport {
-    /// The `id` in the file; empty if there is none.
     pub(super) id: String,
     pub(super) file: String,
     pub(super) line: usize,
     pub(super) fen: String,
     /// `bm Nf3`, `dm 3`.
     pub(super) goal: String,
-    /// The move at the end; `None` if there is none.
     #[serde(rename = "move")]
     pub(super) san: Option<String>,
     pub(super) solved: bool,
     /// The date and version of the last earlier run that solved it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) solved_before: Option<String>,
-    /// `None` if the position gives no points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) points: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) max_points: Option<u32>,
     #[serde(serialize_with = "score")]
     pub(super) score: Option<GivenScore>,
-    /// Plies of the last finished iteration.
     pub(super) depth: i32,
     pub(super) nodes: u64,
     pub(super) seconds: f64,
@@ -94,6 +82,9 @@ pub(super) struct PositionReport {
     pub(super) seconds_to_solution: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failure: Option<String>,
+    /// The time that speed is measured by, as [`Reply::work`](players::player::Reply::work).
+    #[serde(skip)]
+    pub(super) work: Duration,
 }
 
 /// Centipawns, or an object with the full moves to mate.
@@ -106,30 +97,28 @@ fn score<S: Serializer>(score: &Option<GivenScore>, to: S) -> Result<S::Ok, S::E
 }
 
 impl SuiteReport {
-    /// The report on `attempts`, which [`super::solve()`] made of the same positions and engines.
-    #[must_use]
-    pub fn new(
+    /// The report on `results`, which are those of the first engine, then those of the next, and so on.
+    pub(super) fn new(
         positions: &[TestPosition],
         engines: &[(EngineConfig, Probe)],
-        attempts: &[Vec<Attempt>],
+        mut results: Vec<PositionReport>,
     ) -> SuiteReport {
         let mut files: Vec<&str> = positions.iter().map(|test| test.file.as_str()).collect();
         files.dedup();
         let limit = engines.first().map(|(engine, _)| engine.limit);
+        let engines_of = engines.iter().map(|engine| {
+            let own = results.drain(..positions.len()).collect();
+            EngineReport::new(engine, positions, own)
+        });
         SuiteReport {
             file: files.join(", "),
             positions: positions.len(),
+            engines: engines_of.collect(),
             limit: limit.filter(|limit| engines.iter().all(|(engine, _)| engine.limit == *limit)),
-            engines: engines
-                .iter()
-                .zip(attempts)
-                .map(|(engine, attempts)| EngineReport::new(engine, positions, attempts))
-                .collect(),
         }
     }
 
     /// True if an engine no longer solves what it solved before.
-    #[must_use]
     pub fn is_worse(&self) -> bool {
         self.engines.iter().any(|engine| engine.lost_again.is_some_and(|lost| lost > 0))
     }
@@ -139,18 +128,17 @@ impl EngineReport {
     fn new(
         (engine, probe): &(EngineConfig, Probe),
         positions: &[TestPosition],
-        attempts: &[Attempt],
+        results: Vec<PositionReport>,
     ) -> Self {
-        let solved = attempts.iter().filter(|attempt| attempt.solved).count();
-        let interval = Interval::of_share(solved as u64, attempts.len() as u64);
-        let points: Vec<u32> = positions.iter().filter_map(|test| test.goal.max_points()).collect();
-        let max_points = (!points.is_empty()).then(|| points.into_iter().map(u64::from).sum());
-        let earned = || attempts.iter().map(|attempt| u64::from(attempt.points)).sum();
-        let nodes = attempts.iter().map(|attempt| attempt.nodes).sum();
-        let sum = |of: fn(&Attempt) -> Duration| attempts.iter().map(of).sum::<Duration>();
-        let work = sum(|attempt| attempt.work).as_secs_f64();
-        let solutions = attempts.iter().filter_map(|attempt| attempt.solution);
-        let mut to_solution: Vec<u64> = solutions.map(|solution| solution.nodes).collect();
+        let solved = results.iter().filter(|result| result.solved).count();
+        let interval = Interval::of_share(solved as u64, results.len() as u64);
+        let sum = |of: fn(&PositionReport) -> Option<u32>| {
+            results.iter().filter_map(of).map(u64::from).reduce(|a, b| a + b)
+        };
+        let nodes = results.iter().map(|result| result.nodes).sum();
+        let work = results.iter().map(|result| result.work).sum::<Duration>().as_secs_f64();
+        let mut to_solution: Vec<u64> =
+            results.iter().filter_map(|result| result.nodes_to_solution).collect();
         to_solution.sort_unstable();
         Self {
             name: engine.name.clone(),
@@ -162,57 +150,51 @@ impl EngineReport {
             solved,
             // With no attempts the share is unknown.
             share: interval.unwrap_or(Interval { value: 0.0, low: 0.0, high: 1.0 }),
-            points: max_points.map(|_: u64| earned()),
-            max_points,
-            mates: Mates::of(positions, attempts),
+            points: sum(|result| result.points),
+            max_points: sum(|result| result.max_points),
+            mates: Mates::of(positions, &results),
             lost_again: None,
             nodes,
-            seconds: sum(|attempt| attempt.time).as_secs_f64(),
+            seconds: results.iter().map(|result| result.seconds).sum(),
             nps: (nodes > 0 && work > 0.0).then(|| nodes as f64 / work),
             mean_nodes_to_solution: mean(&to_solution),
             median_nodes_to_solution: median(&to_solution),
-            failures: attempts.iter().filter(|a| a.failure.is_some()).count(),
-            results: positions
-                .iter()
-                .zip(attempts)
-                .map(|(test, attempt)| PositionReport::new(test, attempt))
-                .collect(),
+            failures: results.iter().filter(|result| result.failure.is_some()).count(),
+            results,
         }
     }
 }
 
 impl PositionReport {
-    fn new(test: &TestPosition, attempt: &Attempt) -> Self {
+    pub(super) fn new(test: &TestPosition) -> Self {
         let max_points = test.goal.max_points();
-        let solution = attempt.solution;
         Self {
             id: test.id.clone(),
             file: test.file.clone(),
             line: test.line,
             fen: engine_core::notation::fen_of(test.position()),
             goal: test.goal.text(test.position()),
-            san: attempt.best.map(|mv| san(mv, test.position())),
-            solved: attempt.solved,
+            san: None,
+            solved: false,
             solved_before: None,
-            points: max_points.map(|_| attempt.points),
+            points: max_points.map(|_| 0),
             max_points,
-            score: attempt.score,
-            depth: attempt.depth,
-            nodes: attempt.nodes,
-            seconds: attempt.time.as_secs_f64(),
-            depth_to_solution: solution.map(|solution| solution.depth),
-            nodes_to_solution: solution.map(|solution| solution.nodes),
-            seconds_to_solution: solution.map(|solution| solution.time.as_secs_f64()),
-            failure: attempt.failure.as_ref().map(ToString::to_string),
+            score: None,
+            depth: 0,
+            nodes: 0,
+            seconds: 0.0,
+            depth_to_solution: None,
+            nodes_to_solution: None,
+            seconds_to_solution: None,
+            failure: None,
+            work: Duration::ZERO,
         }
     }
 
-    /// The identity of the position: its FEN without the clocks.
     pub(super) fn position(&self) -> String {
         without_clocks(&self.fen)
     }
 
-    /// The name of the position: its `id`, or its file and line.
     pub(super) fn name(&self) -> String {
         if self.id.is_empty() { format!("{}:{}", self.file, self.line) } else { self.id.clone() }
     }
@@ -233,12 +215,11 @@ pub(super) struct Mates {
 }
 
 impl Mates {
-    /// The mates in all positions of a suite; `None` if it has none.
-    fn of(positions: &[TestPosition], attempts: &[Attempt]) -> Option<Self> {
+    fn of(positions: &[TestPosition], results: &[PositionReport]) -> Option<Self> {
         let mut mates = Self::default();
-        for (test, attempt) in positions.iter().zip(attempts) {
+        for (test, result) in positions.iter().zip(results) {
             if let Some(known) = test.goal.mate {
-                mates.add(known, attempt.score.and_then(GivenScore::mate_moves));
+                mates.add(known, result.score.and_then(GivenScore::mate_moves));
             }
         }
         (mates.positions > 0).then_some(mates)

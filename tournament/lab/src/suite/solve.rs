@@ -4,84 +4,42 @@
 //! evaluator answers depends on nothing but the position, not on the threads, nor on what was
 //! tried before.
 
-use std::time::Duration;
-
 use engine_core::limits::{Clock, Limits};
-use shakmaty::Move;
+use openings::moves::san;
 
-use super::reader::TestPosition;
+use super::TestPosition;
+use super::report::{PositionReport, SuiteReport};
+use crate::error::LabError;
 use config::{EngineConfig, LimitKind};
-use players::player::{GivenScore, Info, Player, Reply, Request};
-use players::pool::{Pool, PoolError};
-use players::record::Failure;
+use players::player::{Info, Player, Probe, Reply, Request};
+use players::pool::Pool;
 
-/// The result of an engine in a position.
-#[derive(Debug, Clone, Default)]
-pub struct Attempt {
-    /// Its move at the end; `None` if it failed.
-    pub best: Option<Move>,
-    /// True if that move solves the position.
-    pub solved: bool,
-    /// The points earned; 0 if the position gives no points.
-    pub points: u32,
-    /// From the side to move; `None` if it gave none.
-    pub score: Option<GivenScore>,
-    /// Plies of the last finished iteration.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// Time thought.
-    pub time: Duration,
-    /// The measure of speed, as [`Reply::work`].
-    pub work: Duration,
-    /// The moment from which its move was right until the end; `None` if there is none.
-    pub solution: Option<Solution>,
-    /// The reason that it gave no move.
-    pub failure: Option<Failure>,
-}
-
-/// The moment from which on an engine held a right move to be best until the end of its search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Solution {
-    /// Plies of the iteration that found it.
-    pub depth: i32,
-    /// Nodes searched until then.
-    pub nodes: u64,
-    /// Time thought until then.
-    pub time: Duration,
-}
-
-/// Has each engine try each position, on `threads` workers, and passes every attempt to `observer`:
-/// the engine's number and the attempt. The attempts are returned engine by engine, in the order
-/// of the positions.
-///
-/// # Errors
-/// If an engine cannot be set up, or the workers cannot be started. An engine that fails at a
-/// position is not an error: it has not solved it.
+/// Has each engine try each position, on `threads` workers; `observer` receives the engine's number after each, and if it
+/// has solved it. An engine that fails at a position is not an error: it has not solved it.
 pub fn solve(
     positions: &[TestPosition],
-    engines: &[EngineConfig],
+    probed: &[(EngineConfig, Probe)],
     threads: usize,
-    mut observer: impl FnMut(usize, &Attempt),
-) -> Result<Vec<Vec<Attempt>>, PoolError> {
+    mut observer: impl FnMut(usize, bool),
+) -> Result<SuiteReport, LabError> {
+    let engines: Vec<EngineConfig> = probed.iter().map(|(engine, _)| engine.clone()).collect();
     let jobs = positions.len() * engines.len();
-    let pool = Pool::new(engines, threads.min(jobs))?;
+    let pool = Pool::new(&engines, threads.min(jobs))?;
     // All of an engine's together, so that few programs run.
     let engine_of = |job: usize| job / positions.len();
-    let attempts = pool.each(
+    let results = pool.each(
         jobs,
         engine_of,
         |player, job| {
             let position = &positions[job % positions.len()];
-            Ok::<_, PoolError>(attempt(player, &engines[engine_of(job)], position))
+            Ok::<_, LabError>(attempt(player, &engines[engine_of(job)], position))
         },
-        |job, attempt| observer(engine_of(job), attempt),
+        |job, result| observer(engine_of(job), result.solved),
     )?;
-    Ok(attempts.chunks(positions.len().max(1)).map(<[_]>::to_vec).collect())
+    Ok(SuiteReport::new(positions, probed, results))
 }
 
-/// Has `player` try a position, with nothing remembered.
-fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> Attempt {
+fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> PositionReport {
     let mut findings: Vec<Info> = Vec::new();
     let limits = limits(engine.limit);
     let task = Request { line: true, ..Request::new(&test.game, &limits, engine.margin) };
@@ -90,47 +48,44 @@ fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) 
         ready.and_then(|()| player.think_aloud(&task, &mut |finding| findings.push(*finding)));
     match thought {
         Ok(thought) => judged(test, &findings, &thought),
-        Err(failure) => Attempt { failure: Some(failure), ..Attempt::default() },
+        Err(failure) => {
+            PositionReport { failure: Some(failure.to_string()), ..PositionReport::new(test) }
+        }
     }
 }
 
-fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> Attempt {
-    let last = thought.best.map(|best| Info {
-        best,
-        score: thought.score,
-        depth: thought.depth,
-        nodes: thought.nodes,
-        time: thought.time,
-    });
+fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> PositionReport {
+    let &Reply { score, depth, nodes, time, .. } = thought;
+    // The last finding is what the engine plays.
+    let last = thought.best.map(|best| Info { best, score, depth, nodes, time });
     let mut solution = None;
     for finding in findings.iter().chain(&last) {
         if test.goal.is_reached(finding.best, finding.score) {
-            solution.get_or_insert(Solution {
-                depth: finding.depth,
-                nodes: finding.nodes,
-                time: finding.time,
-            });
+            solution.get_or_insert(finding);
         } else {
             solution = None;
         }
     }
-    Attempt {
-        best: thought.best,
-        // The last finding is what the engine plays.
-        solved: solution.is_some() && last.is_some(),
-        points: thought.best.map_or(0, |best| test.goal.points_of(best)),
-        score: thought.score,
-        depth: thought.depth,
-        nodes: thought.nodes,
-        time: thought.time,
+    let solution = solution.filter(|_| last.is_some());
+    let unsolved = PositionReport::new(test);
+    let earned = thought.best.map_or(0, |best| test.goal.points_of(best));
+    PositionReport {
+        san: thought.best.map(|mv| san(mv, test.position())),
+        solved: solution.is_some(),
+        points: unsolved.points.map(|_| earned),
+        score,
+        depth,
+        nodes,
+        seconds: time.as_secs_f64(),
+        depth_to_solution: solution.map(|solution| solution.depth),
+        nodes_to_solution: solution.map(|solution| solution.nodes),
+        seconds_to_solution: solution.map(|solution| solution.time.as_secs_f64()),
         work: thought.work(),
-        solution: solution.filter(|_| last.is_some()),
-        failure: None,
+        ..unsolved
     }
 }
 
 /// The limits of one search; a clock stands at its full time.
-#[must_use]
 pub fn limits(limit: LimitKind) -> Limits {
     match limit {
         LimitKind::Nodes(nodes) => Limits::nodes(nodes),
@@ -145,12 +100,14 @@ pub fn limits(limit: LimitKind) -> Limits {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::suite::moves;
-    use crate::suite::reader::parse;
+    use std::time::Duration;
 
-    /// The attempt of a search that held these moves to be best, one a ply, the last at its end.
-    fn judged_of(line: &str, held: &[&str]) -> Attempt {
+    use super::*;
+    use crate::suite::{moves, parse};
+    use players::player::GivenScore;
+
+    /// The result of a search that held these moves to be best, one a ply, the last at its end.
+    fn judged_of(line: &str, held: &[&str]) -> PositionReport {
         let test = &parse("s.epd", line.as_bytes()).unwrap()[0];
         let mut findings: Vec<Info> = held
             .iter()
@@ -189,7 +146,7 @@ mod tests {
             (&["e4", "e4", "Kd1"], None),
         ] {
             let attempt = judged_of(line, held);
-            assert_eq!(attempt.solution.map(|s| s.nodes), nodes, "{held:?}");
+            assert_eq!(attempt.nodes_to_solution, nodes, "{held:?}");
             assert_eq!(attempt.solved, nodes.is_some());
         }
         let none = judged_of("4k3/8/8/8/8/8/4P3/4K3 w - - am e4;", &[]);
@@ -197,6 +154,6 @@ mod tests {
         // The scores are mates in 5, 4, 3 and 2.
         let line = "4k3/8/8/8/8/8/4P3/4K3 w - - dm 3;";
         let mate = judged_of(line, &["e4", "Kd1", "e4", "e4"]);
-        assert_eq!(mate.solution.map(|solution| solution.depth), Some(3));
+        assert_eq!(mate.depth_to_solution, Some(3));
     }
 }

@@ -93,7 +93,6 @@ fn ranking(report: &SuiteReport, width: usize, to: &mut Document) {
     to.append(columns.document(width));
 }
 
-/// The mates announced, if the suite has any.
 fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
     let of_engine = report.engines.iter().filter_map(|engine| Some((engine, engine.mates?)));
     let rows: Vec<_> = of_engine.collect();
@@ -122,13 +121,11 @@ fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
     to.append(columns.document(width));
 }
 
-/// Nodes, in thousands or millions if they are many.
 fn count(nodes: u64) -> String {
     const MANY: u64 = 100_000;
     if nodes < MANY { nodes.to_string() } else { speed(Some(nodes as f64)) }
 }
 
-/// The positions that earlier runs solved and this one did not.
 fn lost_again(report: &SuiteReport, to: &mut Document) {
     for engine in &report.engines {
         let Some(again) = engine.lost_again else { continue };
@@ -211,7 +208,6 @@ fn positions<'r>(
     to.append(columns.document(width));
 }
 
-/// The positions that some engines solved and others did not.
 fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
     for index in 0..report.positions {

@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::folder::BuildFolder;
-use crate::error::{RegressionError, at};
+use super::BuildFolder;
+use crate::error::{RegressionError, at, not_in_path};
 
 /// Environment variables that would change a build beyond its source.
 const FOREIGN: [&str; 7] = [
@@ -45,11 +45,11 @@ pub(super) fn build(
     command.env("CARGO_TARGET_DIR", &folder.target);
     let ended = folder.run(command, notify).map_err(|error| match error {
         RegressionError::File { source, .. } if source.kind() == ErrorKind::NotFound => {
-            RegressionError::Missing {
-                program: "cargo",
-                remedy: "this project is built with it: install Rust (https://rustup.rs), give another command \
-                         (--build), or add a program that is built already with `evalarena regress add`",
-            }
+            not_in_path(
+                "cargo",
+                "this project is built with it: install Rust (https://rustup.rs), give another command (--build), or add a \
+                 program that is built already with `evalarena regress add`",
+            )
         }
         error => error,
     })?;
@@ -64,7 +64,6 @@ pub(super) fn build(
 }
 
 /// The names of the programs of the project in a folder; none if cargo cannot say.
-#[must_use]
 pub fn programs(root: &Path) -> Vec<String> {
     #[derive(Deserialize)]
     struct Metadata {

@@ -1,7 +1,8 @@
 //! An ablation as a table for people.
 
-use lab::ablate::{AblationRow, Candidate, RuleVerdict};
+use lab::ablate::{AblationRow, Candidate, verdict_word};
 use match_stats::Interval;
+use match_stats::race::RaceVerdict;
 use report::{Column, Columns, Document};
 
 use super::{Outcome, RARE};
@@ -91,11 +92,11 @@ fn cells(row: &AblationRow) -> [String; 12] {
 fn verdict(row: &AblationRow) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
     let stars = match row.verdict {
-        RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_holm) => "**",
-        RuleVerdict::Helps | RuleVerdict::Harms if holds(row.p_false_discovery) => "*",
+        RaceVerdict::Above | RaceVerdict::Below if holds(row.p_holm) => "**",
+        RaceVerdict::Above | RaceVerdict::Below if holds(row.p_false_discovery) => "*",
         _ => "",
     };
-    format!("{}{stars}", row.verdict.word())
+    format!("{}{stars}", verdict_word(row.verdict))
 }
 
 fn elo(interval: Interval<Option<f64>>) -> String {

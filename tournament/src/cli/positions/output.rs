@@ -3,9 +3,8 @@
 use std::io::Write;
 use std::mem::take;
 
-use lab::positions::{
-    DrawEvent, Format, Position, PositionsError, Scorer, Tally, TermsTable, Unscored, write,
-};
+use lab::LabError;
+use lab::positions::{DrawEvent, Format, Position, Scorer, Tally, TermsTable, write};
 use report::progress::Progress;
 
 /// The number of omitted games and positions that are reported one by one.
@@ -53,9 +52,9 @@ impl<'o> PositionsOutput<'o> {
         }
     }
 
-    pub(super) fn take(&mut self, drawn: DrawEvent) -> Result<(), PositionsError> {
+    pub(super) fn take(&mut self, drawn: DrawEvent) -> Result<(), LabError> {
         match (drawn, self.scorer) {
-            (DrawEvent::Unusable { place, reason }, _) => {
+            (DrawEvent::Unusable(place, reason), _) => {
                 self.unusable += 1;
                 if self.unusable <= REPORTED {
                     self.progress.note(format!("{place}: left out: {reason}"));
@@ -78,11 +77,11 @@ impl<'o> PositionsOutput<'o> {
     }
 
     /// Writes the rest, and returns a summary.
-    pub(super) fn finish(mut self, tally: &Tally) -> Result<String, PositionsError> {
+    pub(super) fn finish(mut self, tally: &Tally) -> Result<String, LabError> {
         if let Some(scorer) = self.scorer {
             self.score(scorer)?;
             if self.written == 0 {
-                return Err(scorer.failing(self.unscored, take(&mut self.last_reason)));
+                return Err(scorer.failing(self.unscored, &self.last_reason));
             }
         }
         match &mut self.form {
@@ -94,16 +93,15 @@ impl<'o> PositionsOutput<'o> {
     }
 
     fn text(&self, tally: &Tally) -> String {
-        let Tally { games, unusable, filtered, .. } = tally;
+        let Tally { games, unusable, lines, unquiet, doubles, surplus, .. } = tally;
         let mut text = format!(
             "{} positions from {} games; {unusable} games left out",
             self.written,
             games - unusable,
         );
-        if filtered.lines > 0 {
+        if *lines > 0 {
             text += &format!(
-                "; of {} lines {} left out as not quiet, {} as doubles, {} beyond --per-game",
-                filtered.lines, filtered.unquiet, filtered.doubles, filtered.surplus
+                "; of {lines} lines {unquiet} left out as not quiet, {doubles} as doubles, {surplus} beyond --per-game"
             );
         }
         if self.unscored > 0 {
@@ -118,7 +116,7 @@ impl<'o> PositionsOutput<'o> {
         text + "\n"
     }
 
-    fn score(&mut self, scorer: &Scorer) -> Result<(), PositionsError> {
+    fn score(&mut self, scorer: &Scorer) -> Result<(), LabError> {
         let waiting = take(&mut self.waiting);
         let progress = &self.progress;
         let scored = scorer.score(waiting, || progress.tick())?;
@@ -126,7 +124,7 @@ impl<'o> PositionsOutput<'o> {
         for scored in scored {
             match scored {
                 Ok(position) => positions.push(position),
-                Err(Unscored { fen, reason }) => {
+                Err((fen, reason)) => {
                     self.unscored += 1;
                     if self.unscored <= REPORTED {
                         self.progress.note(format!("{fen}: left out: {reason}"));
@@ -138,7 +136,7 @@ impl<'o> PositionsOutput<'o> {
         self.write(&positions)
     }
 
-    fn write(&mut self, positions: &[Position]) -> Result<(), PositionsError> {
+    fn write(&mut self, positions: &[Position]) -> Result<(), LabError> {
         for position in positions {
             match &mut self.form {
                 Form::Lines(format, to) => write(position, *format, to)?,

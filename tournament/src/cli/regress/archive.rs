@@ -9,7 +9,7 @@ use config::Parameters;
 use match_stats::Interval;
 use regression::git::{Repository, now};
 use regression::strength::{Difference, Strengths};
-use regression::{Archive, Entry, History, RegressionError, Version, bench};
+use regression::{Archive, Entry, History, RegressionError, Version, run_bench};
 use report::{Column, Columns, Document};
 use serde::Serialize;
 
@@ -103,27 +103,14 @@ fn add(
     let bench = if Version::is_evaluation(&program) {
         None
     } else {
-        bench::run(&program).map_err(|error| {
+        run_bench(&program).map_err(|error| {
             let program = program.display();
             anyhow::anyhow!("{program}: cannot be started: {error}; give an executable program")
         })?
     };
     let engine = file.file_stem().unwrap_or_default().to_string_lossy();
-    let version = Version {
-        name: name.unwrap_or(&engine).to_owned(),
-        engine: engine.into_owned(),
-        date: now(),
-        commit: None,
-        changed: false,
-        tree: None,
-        build: None,
-        bench: bench.map(|bench| bench.nodes),
-        margin_scale: bench.map_or(1.0, |bench| bench.margin_scale),
-        eval_scale: bench.and_then(|bench| bench.eval_scale),
-        file: String::new(),
-        sha256: String::new(),
-        params,
-    };
+    let name = name.unwrap_or(&engine).to_owned();
+    let version = Version { params, ..Version::new(name, &engine, now(), bench) };
     let version = archive.insert(&program, version)?;
     crate::cli::print(&format!("{}: {}\n", version.name, signature(&version)))
 }

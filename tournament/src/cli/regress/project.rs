@@ -45,7 +45,11 @@ pub(super) fn engine_name(repository: &Repository) -> anyhow::Result<String> {
         return match programs.len() {
             1 => Ok(programs.remove(0)),
             0 => bail!("{}: cargo finds no program in it; name the engine", root.display()),
-            _ => Err(RegressionError::Unnamed { root: root.to_owned(), programs }.into()),
+            _ => bail!(
+                "{}: name the engine; the programs are: {}",
+                root.display(),
+                programs.join(", ")
+            ),
         };
     }
     let folder = root.file_name().unwrap_or_default().to_string_lossy();
@@ -113,7 +117,8 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
         bail!("nothing is committed yet; commit first, since tests compare commits");
     };
     let archive = Archive::below(repository.root());
-    let version = build_version(&Builder::new(&repository, &archive, &recipe), &state, &engine)?;
+    let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
+    let version = build_version(&builder, &state, &engine)?;
     let starts =
         |hash| Contestant::archived(&archive, &version, hash, Timeouts::default())?.try_start();
     let (hash, keeps_nodes) = match starts(HASH) {

@@ -78,7 +78,7 @@ impl RegressSides {
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
         let recipe = recipe(arguments, &repository, engine, config.build.as_ref())?;
-        let builder = Builder::new(&repository, &archive, &recipe);
+        let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
         let measurements = measurements()?;
         let side = |source: Source| -> anyhow::Result<(Contestant, toml::Table)> {
             let mut version = source.version(&builder, engine)?;
@@ -215,5 +215,9 @@ fn named(
     }
     let mut known = archive.names()?;
     known.extend(repository.names());
-    Err(RegressionError::Unknown { given: given.to_owned(), known })
+    let meant = did_you_mean(given, &known);
+    Err(RegressionError::Message(format!(
+        "{given:?} is neither an archived version nor a commit, branch or tag{meant}; `evalarena regress list` and `git log \
+         --oneline` show what there is"
+    )))
 }

@@ -49,6 +49,7 @@ fn true_numbers_are_found_again() {
     let sure = report.numbers.iter().filter(|number| number.surprise() > 2.6);
     assert!(sure.count() >= 3, "{report:?}");
     assert!(report.gain.value > 2.0 * report.gain.error, "{report:?}");
+    assert!(report.rounds >= 1 && !report.interrupted);
 
     // The file is one that a regression test takes, and sets just these and how large values are.
     let mut report = report;
@@ -118,22 +119,6 @@ fn values_that_grow_have_a_larger_scales() {
         grown.margin_scale > 1.1 * same.margin_scale && grown.eval_scale > 1.1 * same.eval_scale,
         "{grown:?} {same:?}"
     );
-}
-
-#[test]
-fn numbers_of_the_compendium_are_found_again_around_others_that_stay() {
-    let truth = [
-        ("intro.piece-values.rook", 600.0),
-        ("intro.piece-values.knight", 250.0),
-        ("intro.piece-values.bishop", 350.0),
-    ];
-    let decider = with_options("compendium-in-proportion", &truth);
-    let positions = simulated::positions(4_000, &*decider, 150.0);
-    let report = tuned("compendium-in-proportion", &["intro.piece-values.*"], &positions);
-    let patterns: Vec<&str> = report.numbers.iter().map(|number| number.option).collect();
-    assert_eq!(patterns.len(), 5, "{patterns:?}");
-    assert_found(&report, &truth, 60.0);
-    assert!(report.rounds >= 1 && !report.interrupted);
 }
 
 #[test]

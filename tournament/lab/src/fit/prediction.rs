@@ -3,16 +3,16 @@
 use engine_core::evaluator::EvalScale;
 use serde::Serialize;
 
-use crate::fit::bootstrap::{Estimate, Redrawn};
-use crate::fit::logistic::{expected, log_loss};
+use super::data::{Estimate, Redrawn};
+use super::logistic::{expected, log_loss};
 use crate::positions::Stage;
 
 /// The lower edges of the bins of values, in pawns of the scale: each reaches to the next.
-pub const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
+pub(super) const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 /// The typical value of each bin; of the last, its lower edge.
-pub const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
+pub(super) const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
-pub const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
+const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
 const FEWEST_GAMES: usize = 20;
 
 #[derive(Debug, Clone, Copy)]
@@ -27,37 +27,31 @@ pub(super) struct HeldOut {
 
 /// The accuracy of the predicted results of some positions.
 #[derive(Debug, Clone, Serialize)]
-pub struct Prediction {
-    /// The stage; `None` for all of them.
-    pub stage: Option<Stage>,
-    /// The number of positions.
-    pub positions: usize,
-    /// The log loss.
-    pub log_loss: Option<Estimate>,
+pub(super) struct Prediction {
+    pub(super) stage: Option<Stage>,
+    positions: usize,
+    log_loss: Option<Estimate>,
     /// The share of the variance of results that expected scores explain, 1 at most: 1 less the ratio of their squared
     /// error to that of a prediction from the side to move alone.
-    pub explained: Option<Estimate>,
+    pub(super) explained: Option<Estimate>,
 }
 
 /// The scores in positions of about the same value.
 #[derive(Debug, Clone, Serialize)]
-pub struct Bin {
+pub(super) struct Bin {
     /// The least value, in pawns of the scale, from the side that is valued higher.
-    pub from: f64,
-    /// The upper end; `None`: unbounded.
-    pub to: Option<f64>,
-    /// The number of positions.
-    pub positions: usize,
+    from: f64,
+    to: Option<f64>,
+    positions: usize,
     /// The mean expected score of the side that is valued higher, 0.5 to 1.
-    pub expected: f64,
+    pub(super) expected: f64,
     /// The actual score of that side, 0 to 1.
-    pub scored: Option<Estimate>,
+    pub(super) scored: Option<Estimate>,
 }
 
 impl Bin {
     /// The expected score of a value in pawns of the scale.
-    #[must_use]
-    pub fn expected_of(pawns: f64) -> f64 {
+    pub(super) fn expected_of(pawns: f64) -> f64 {
         expected(pawns / PAWNS)
     }
 }
@@ -88,7 +82,6 @@ fn of_stage(held: &[HeldOut], stage: Option<Stage>) -> Prediction {
     }
 }
 
-/// `None` for too few games.
 fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
     let mut games: Vec<usize> = rows.iter().map(|(game, _)| *game).collect();
     games.sort_unstable();
