@@ -12,9 +12,10 @@ use engine_core::explain::{Breakdown, Ledger, Recording, Sum};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
-use engine_core::options::{Configure, OptionError, OptionInfo};
+use engine_core::options::{Configure, OptionError, OptionInfo, matches};
 use engine_core::params::Params;
 use engine_core::rule::{DeclaredRule, Statement};
+use engine_core::rule_mask::RuleMask;
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
 
@@ -52,6 +53,11 @@ pub trait AnyEvaluator: Send + Sync {
 
     /// A copy.
     fn boxed(&self) -> Box<dyn AnyEvaluator>;
+
+    /// A copy without the rules that match one of `patterns`, in which `*` stands for any text: switched off by the
+    /// evaluator itself, or masked. No rule can be taken from a masked copy. Fails if a pattern matches no rule, or a
+    /// rule cannot be left out.
+    fn without(&self, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>;
 
     /// The static value of the game's position in tenths of a centipawn from White's side. Fails if an evaluation from
     /// outside fails.
@@ -160,23 +166,59 @@ pub fn boxed<E>(evaluator: E) -> Box<dyn AnyEvaluator>
 where
     E: Evaluator + Configure + Clone,
 {
-    Box::new(TypedEvaluator(evaluator))
+    let without = if E::SWITCHES { switched } else { masked };
+    Box::new(TypedEvaluator { evaluator, without })
 }
 
 /// An evaluator of which the compiler knows which it is.
-struct TypedEvaluator<E>(E);
+#[derive(Clone)]
+struct TypedEvaluator<E> {
+    evaluator: E,
+    /// Takes rules from it: not a method, as a mask of a mask of a mask would be compiled without end.
+    without: Without<E>,
+}
+
+type Without<E> = fn(&E, &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>;
+
+fn switched<E>(evaluator: &E, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>
+where
+    E: Evaluator + Configure + Clone,
+{
+    let mut evaluator = evaluator.clone();
+    evaluator.disable(patterns)?;
+    Ok(boxed(evaluator))
+}
+
+fn masked<E>(evaluator: &E, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>
+where
+    E: Evaluator + Configure + Clone,
+{
+    let known = evaluator.rules().into_iter().map(|declared| declared.rule.name);
+    let known: Vec<&'static str> = known.collect();
+    if let Some(pattern) =
+        patterns.iter().find(|pattern| !known.iter().any(|rule| matches(pattern, rule)))
+    {
+        return Err(OptionError::Pattern {
+            pattern: (*pattern).to_owned(),
+            families: known.iter().map(|&rule| rule.to_owned()).collect(),
+        });
+    }
+    let is_off = |rule: &&str| patterns.iter().any(|pattern| matches(pattern, rule));
+    let evaluator = RuleMask::new(evaluator.clone(), known.into_iter().filter(is_off).collect())?;
+    Ok(Box::new(TypedEvaluator { evaluator, without: |_, _| Err(OptionError::NoRules) }))
+}
 
 impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
     fn info(&self) -> EvaluatorInfo {
-        self.0.info()
+        self.evaluator.info()
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
-        self.0.rules()
+        self.evaluator.rules()
     }
 
     fn statement(&self, rule: &str) -> Option<Statement> {
-        self.0.statement(rule)
+        self.evaluator.statement(rule)
     }
 
     fn saves_time(&self) -> bool {
@@ -184,32 +226,37 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
     }
 
     fn options(&self) -> Vec<OptionInfo> {
-        self.0.options()
+        self.evaluator.options()
     }
 
     fn set(&mut self, option: &str, value: &str) -> Result<(), OptionError> {
-        self.0.set(option, value)
+        self.evaluator.set(option, value)
     }
 
     fn boxed(&self) -> Box<dyn AnyEvaluator> {
-        boxed(self.0.clone())
+        Box::new(self.clone())
+    }
+
+    fn without(&self, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError> {
+        (self.without)(&self.evaluator, patterns)
     }
 
     fn tenths(&self, game: &Game) -> Result<i32, EvaluationError> {
-        Ok(tenths(&self.0, &Node::root(&self.0, game).0))
+        Ok(tenths(&self.evaluator, &Node::root(&self.evaluator, game).0))
     }
 
     fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
-        Ok(self.0.evaluate(&Node::root(&self.0, game).0).cp())
+        Ok(self.evaluator.evaluate(&Node::root(&self.evaluator, game).0).cp())
     }
 
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
-        Ok(self.0.record(&Node::root(&self.0, game).0))
+        Ok(self.evaluator.record(&Node::root(&self.evaluator, game).0))
     }
 
     fn nanoseconds(&self, games: &[&Game], clock: Clock) -> Option<f64> {
         // Other load on the machine can only add: the least of some passes is the nearest.
-        let passes: Option<Vec<f64>> = (0..PASSES).map(|_| pass(&self.0, games, clock)).collect();
+        let passes: Option<Vec<f64>> =
+            (0..PASSES).map(|_| pass(&self.evaluator, games, clock)).collect();
         let least = passes?.into_iter().min_by(f64::total_cmp)?;
         Some(least).filter(|nanoseconds| nanoseconds.is_finite())
     }
@@ -220,20 +267,20 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
         samples: &[&Game],
     ) -> Result<Box<dyn Variants>, OptionError> {
         let variant = |(option, value): &(&str, String)| {
-            let mut evaluator = self.0.clone();
+            let mut evaluator = self.evaluator.clone();
             evaluator.set(option, value)?;
-            Ok(Variant { is_kept: is_kept(&self.0, &evaluator, samples), evaluator })
+            Ok(Variant { is_kept: is_kept(&self.evaluator, &evaluator, samples), evaluator })
         };
         let variants = settings.iter().map(variant);
         Ok(Box::new(Family {
             variants: variants.collect::<Result<_, _>>()?,
-            evaluator: self.0.clone(),
+            evaluator: self.evaluator.clone(),
         }))
     }
 
     fn searcher(&self, table: u32) -> Box<dyn Searcher> {
         let table = Transposition::with_bits(table);
-        Box::new(Search::new(self.0.clone(), table))
+        Box::new(Search::new(self.evaluator.clone(), table))
     }
 }
 

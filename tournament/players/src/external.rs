@@ -176,6 +176,12 @@ impl AnyEvaluator for External {
         boxed(self.0.clone())
     }
 
+    fn without(&self, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError> {
+        let mut evaluator = self.0.clone();
+        evaluator.disable(patterns)?;
+        Ok(boxed(evaluator))
+    }
+
     fn tenths(&self, game: &Game) -> Result<i32, EvaluationError> {
         let value = self.evaluate(game)?;
         let turn = Position::from(game.position()).turn();

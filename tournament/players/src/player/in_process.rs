@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use config::{EvaluatorConfig, ExternalConfig};
-use engine_core::evaluator::Evaluator;
-use engine_core::options::{Configure, OptionError, matches};
+use engine_core::options::{Configure, OptionError, OptionInfo, matches};
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
-use engine_core::rule_mask::RuleMask;
 use engine_core::search::SearchResult;
 use eval_external::ExternalEvaluator;
-use evaluators::registry::{self, Visitor};
-use evaluators::{AnyEvaluator, EvaluationError, Searcher, boxed};
+use evaluators::registry;
+use evaluators::{AnyEvaluator, EvaluationError, Searcher};
 
 use super::{Info, Player, PlayerError, Reply, Request, WaitTimes};
 use crate::record::{Failure, FailureKind};
@@ -128,11 +126,15 @@ pub fn configured(
     if let Some(external) = &config.external {
         return from_outside(engine, config, external).map(external::boxed);
     }
-    let unknown = || PlayerError::Evaluator {
+    let evaluator = registry::evaluator(&config.evaluator);
+    let mut evaluator = evaluator.ok_or_else(|| PlayerError::Evaluator {
         engine: engine.to_owned(),
         evaluator: config.evaluator.clone(),
-    };
-    registry::with(&config.evaluator, Configured { engine, config }).ok_or_else(unknown)?
+    })?;
+    let options = evaluator.options();
+    set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
+    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+    evaluator.without(&patterns).map_err(disable_error(engine))
 }
 
 /// The evaluation from outside of `config` in a process of its own, with its options and without the terms that it
@@ -148,74 +150,22 @@ pub fn from_outside(
         evaluation: config.evaluator.clone(),
         source: Box::new(source),
     })?;
-    configure(&mut evaluator, engine, config)?;
+    let options = evaluator.options();
+    set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
+    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
+    evaluator.disable(&patterns).map_err(disable_error(engine))?;
     Ok(evaluator)
 }
 
-struct Configured<'c> {
-    engine: &'c str,
-    config: &'c EvaluatorConfig,
+fn disable_error(engine: &str) -> impl Fn(OptionError) -> PlayerError {
+    move |source| PlayerError::Disable { engine: engine.to_owned(), source }
 }
 
-impl Visitor for Configured<'_> {
-    type Output = Result<Box<dyn AnyEvaluator>, PlayerError>;
-
-    fn visit<E: Evaluator + Configure + Clone>(self, mut evaluator: E) -> Self::Output {
-        let Configured { engine, config } = self;
-        if E::SWITCHES || config.disable.is_empty() {
-            configure(&mut evaluator, engine, config)?;
-            return Ok(boxed(evaluator));
-        }
-        set_params(&mut evaluator, engine, config)?;
-        let masked = masked(evaluator, &config.disable);
-        let masked =
-            masked.map_err(|source| PlayerError::Disable { engine: engine.to_owned(), source })?;
-        Ok(boxed(masked))
-    }
-}
-
-/// The evaluator without the rules that match.
-fn masked<E>(evaluator: E, patterns: &[String]) -> Result<RuleMask<E>, OptionError>
-where
-    E: Evaluator + Configure,
-{
-    let rules = evaluator.rules().into_iter();
-    let known: Vec<&'static str> = rules.map(|declared| declared.rule.name).collect();
-    for pattern in patterns {
-        if !known.iter().any(|rule| matches(pattern, rule)) {
-            return Err(OptionError::Pattern {
-                pattern: pattern.clone(),
-                families: known.iter().map(|&rule| rule.to_owned()).collect(),
-            });
-        }
-    }
-    let is_off = |rule: &&str| patterns.iter().any(|pattern| matches(pattern, rule));
-    let off = known.into_iter().filter(is_off).collect();
-    RuleMask::new(evaluator, off)
-}
-
-/// Sets the parameters of `config`, those with a `*` for all options that match, and switches off its disabled rules.
-fn configure(
-    evaluator: &mut impl Configure,
-    engine: &str,
-    config: &EvaluatorConfig,
-) -> Result<(), PlayerError> {
-    set_params(evaluator, engine, config)?;
-    disable(evaluator, engine, config)
-}
-
-fn disable(
-    evaluator: &mut impl Configure,
-    engine: &str,
-    config: &EvaluatorConfig,
-) -> Result<(), PlayerError> {
-    let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
-    let disabled = evaluator.disable(&patterns);
-    disabled.map_err(|source| PlayerError::Disable { engine: engine.to_owned(), source })
-}
-
+/// Sets the parameters of `config`; `engine` is for messages. A parameter with a `*` in its name sets all options that
+/// match; names without come after it.
 fn set_params(
-    evaluator: &mut impl Configure,
+    options: &[OptionInfo],
+    set: &mut dyn FnMut(&str, &str) -> Result<(), OptionError>,
     engine: &str,
     config: &EvaluatorConfig,
 ) -> Result<(), PlayerError> {
@@ -230,8 +180,15 @@ fn set_params(
                 return Err(PlayerError::ParamType { engine: engine(), name: name.clone() });
             }
         };
-        let set = set_all(evaluator, name, &value);
-        set.map_err(|source| PlayerError::Param { engine: engine(), source })?;
+        let matching = options.iter().map(|option| option.name);
+        let mut names: Vec<&str> = matching.filter(|option| matches(name, option)).collect();
+        if !name.contains('*') || names.is_empty() {
+            names = vec![name];
+        }
+        names
+            .into_iter()
+            .try_for_each(|name| set(name, &value))
+            .map_err(|source| PlayerError::Param { engine: engine(), source })?;
     }
     Ok(())
 }
@@ -265,21 +222,8 @@ impl SearchNumbers {
     }
 }
 
-/// Sets the option `name` or, if a `*` in it stands for any text, all whose names match.
-fn set_all(evaluator: &mut impl Configure, name: &str, value: &str) -> Result<(), OptionError> {
-    let options = evaluator.options();
-    let matching = options.iter().filter(|option| matches(name, option.name));
-    let matching: Vec<&str> = matching.map(|option| option.name).collect();
-    if !name.contains('*') || matching.is_empty() {
-        return evaluator.set(name, value);
-    }
-    let mut matching = matching.into_iter();
-    matching.try_for_each(|name| evaluator.set(name, value))
-}
-
 #[cfg(test)]
 mod tests {
-    use engine_core::evaluation::Evaluation;
     use engine_core::game::Game;
 
     use super::*;
@@ -295,10 +239,8 @@ mod tests {
             eval_scale: None,
             search: Default::default(),
         };
-        let mut evaluator = eval_compendium::compendium();
-        configure(&mut evaluator, "X", &config)?;
         let game = Game::parse(position).unwrap();
-        Ok(Evaluation::of(&evaluator, &game).total)
+        Ok(configured("X", &config)?.tenths(&game).unwrap())
     }
 
     #[test]
