@@ -1,5 +1,5 @@
 //! The UCI engine that plays by the Little Chess Evaluation Compendium.
 
 fn main() -> std::process::ExitCode {
-    engine_uci::run(eval_compendium::compendium())
+    eval_compendium::engine(eval_compendium::compendium())
 }

@@ -4,6 +4,8 @@
 //! values are wanted. Other evaluations are programs already.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -19,6 +21,7 @@ use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::search::{Report, Search, SearchResult};
 use engine_core::tables::transposition::Transposition;
+use engine_uci::session::{self, SearchSetup};
 use eval_external::pipe::Patience;
 use eval_external::{ExternalError, ExternalEvaluator, OnFailure, Setup, Spec, Start};
 use evaluators::{AnyEvaluator, Clock, EvaluationError, Searcher, Variants};
@@ -110,6 +113,20 @@ fn evaluation_error(evaluator: &ExternalEvaluator, failure: &ExternalError) -> E
         evaluation: evaluator.info().document.to_owned(),
         reason: failure.to_string(),
     }
+}
+
+/// Plays as a UCI engine with the evaluation from outside until `quit` or the end of the input: compiled here, where the
+/// optimiser is on.
+pub fn play(evaluator: ExternalEvaluator, search: SearchSetup, input: File) {
+    session::run(evaluator, search, BufReader::new(input));
+}
+
+/// Answers positions with the evaluation from outside over a pipe until the end of the input.
+///
+/// # Errors
+/// If reading or writing fails.
+pub fn serve(mut evaluator: ExternalEvaluator, input: File, output: File) -> io::Result<()> {
+    eval_external::serve(&mut evaluator, input, output)
 }
 
 /// The evaluation behind a pointer.

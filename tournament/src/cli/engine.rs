@@ -4,7 +4,7 @@
 use std::env::current_dir;
 use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
@@ -12,9 +12,10 @@ use config::table_of;
 use engine_core::params::Params;
 use engine_core::params::tunable::tunable;
 use engine_uci::output;
-use engine_uci::session::{self, SearchSetup};
-use eval_external::{Setup, serve};
+use engine_uci::session::SearchSetup;
+use eval_external::Setup;
 use lab::new_evaluator::{Language, new_evaluator, new_folder};
+use players::external;
 
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
@@ -57,14 +58,14 @@ pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
     let opened = setup.open();
     if arguments.pipe {
         let served = match opened {
-            Ok(mut evaluator) => serve(&mut evaluator, input, to_gui),
+            Ok(evaluator) => external::serve(evaluator, input, to_gui),
             Err(error) => writeln!(to_gui, "error {error}"),
         };
         return served.context("standard output");
     }
     let evaluator = opened.map_err(|error| anyhow!("{}: {error}", setup.evaluation))?;
     output::redirect(to_gui);
-    session::run(evaluator, search, BufReader::new(input));
+    external::play(evaluator, search, input);
     Ok(())
 }
 
