@@ -172,7 +172,7 @@ impl fmt::Display for Spec {
     }
 }
 
-/// Answers positions in the protocol of [`pipe`](crate::pipe) until the input ends.
+/// Answers positions in the protocol of [`pipe`] until the input ends.
 ///
 /// # Errors
 /// If the output cannot be written. A failure of the evaluation is its last line.
