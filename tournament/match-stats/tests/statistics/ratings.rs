@@ -440,12 +440,14 @@ fn an_advantage_confounded_with_strength_is_marked() {
     assert!(rated(&[white], Advantage::Estimated).advantage_confounded);
     assert!(!rated(&[white], Advantage::Fixed(30.0)).advantage_confounded);
     assert!(!rated(&[], Advantage::Estimated).advantage_confounded);
-    // White wins all games: the players are equal then. All are drawn: the advantage is 0.
-    let mut white_wins = Meeting::new(0, 1);
-    white_wins.pairs[2][2] = 20;
-    let won = rated(&[white_wins], Advantage::Estimated);
-    assert_eq!((won.white_advantage, won.players[0].prior), (None, false));
-    near(won.players[0].elo.value, 0.0, 1e-9);
+    // One colour wins all games: the players are equal then. All are drawn: the advantage is 0.
+    for half_points in [0, 2] {
+        let mut one_sided = Meeting::new(0, 1);
+        one_sided.pairs[half_points][half_points] = 20;
+        let won = rated(&[one_sided], Advantage::Estimated);
+        assert_eq!((won.white_advantage, won.players[0].prior), (None, false));
+        near(won.players[0].elo.value, 0.0, 1e-9);
+    }
     let mut drawn = Meeting::new(0, 1);
     drawn.pairs[1][1] = 20;
     let drawn = rated(&[drawn], Advantage::Estimated);
