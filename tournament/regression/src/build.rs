@@ -179,9 +179,10 @@ impl Builder<'_> {
                 Recipe::Command { command, .. } => command.clone(),
                 Recipe::Cargo => self.recipe.to_string(),
             };
-            let (state, tail) = (state.text(), tail.join("\n  "));
+            let lines: Vec<String> = tail.iter().map(|line| format!("  {line}")).collect();
+            let (state, tail) = (state.text(), lines.join("\n"));
             RegressionError::Message(format!(
-                "{engine} cannot be built from {state}: `{command}` failed:\n  {tail}\nNothing was archived"
+                "{engine} cannot be built from {state}: `{command}` failed:\n{tail}\nNothing was archived"
             ))
         };
         let Recipe::Command { command, program } = self.recipe else {
