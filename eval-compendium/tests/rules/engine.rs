@@ -44,6 +44,11 @@ fn an_evaluation_shows_only_what_counts() {
     assert!(text.contains("\"opening.same-piece-twice\":[-35,0]"), "{text}");
     assert!(text.contains("\"total\":"), "{text}");
     assert!(!text.contains("king-security.king-position"), "{text}");
+    let table = printed(&engine(&["eval"], START));
+    for heading in ["INTRO", "OPENING", "MIDDLEGAME", "KING-SECURITY"] {
+        let sums = table.lines().filter(|line| line.starts_with(heading));
+        assert_eq!(sums.count(), 1, "{heading} in {table}");
+    }
 }
 
 #[test]

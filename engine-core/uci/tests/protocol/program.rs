@@ -37,6 +37,7 @@ fn eval_answers_every_line_and_reports_bad_ones() {
     text.must_have(&["error: line 2: it is not UTF-8 text"]);
     assert_eq!(text.matches("centipawns from White's side").count(), 2, "{text}");
     run(&["eval", "--raw", "startpos"], "").must_fail_with("material has no raw readings");
+    run(&["eval", "--score", "10", "startpos"], "").must_fail_with("--raw");
 }
 
 trait Refusal {
