@@ -4,6 +4,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::Path;
 
+use openings::LimitedReader;
+
 /// The most bytes read from a configuration, from parameters and from records.
 const TEXT: u64 = 64 << 20;
 /// The most bytes read from a file of positions.
@@ -28,30 +30,6 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
     LimitedReader::new(file, most).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// A reader of at most this many bytes; more are an error.
-pub struct LimitedReader<R> {
-    from: io::Take<R>,
-    most: u64,
-}
-
-impl<R: Read> LimitedReader<R> {
-    /// At most `most` bytes of what `from` has.
-    pub fn new(from: R, most: u64) -> Self {
-        Self { from: from.take(most.saturating_add(1)), most }
-    }
-}
-
-impl<R: Read> Read for LimitedReader<R> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let read = self.from.read(to)?;
-        if self.from.limit() == 0 {
-            let message = format!("it has more than {} MiB", self.most >> 20);
-            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
-        }
-        Ok(read)
-    }
 }
 
 #[cfg(test)]

@@ -336,27 +336,3 @@ impl<R: BufRead> Records<R> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use engine_core::testkit::Contents;
-
-    use super::*;
-
-    #[test]
-    fn errors_name_the_file_and_the_remedy() {
-        let folder = tempfile::tempdir().unwrap();
-        let error = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            fs::write(&path, text).unwrap();
-            open(&path, &ReadOptions::default()).unwrap_err().to_string()
-        };
-        error("a.doc", "1. e4 *").must_have(&["a.doc", "ends in .epd"]);
-        error("a.pgn", "").must_have(&["a.pgn", "no openings in it", "\"builtin\""]);
-        error("a.epd", "# nothing\n\n").must_have(&["a.epd", "no openings in it"]);
-        let missing = open(Path::new("no/such.pgn"), &ReadOptions::default()).unwrap_err();
-        missing.to_string().must_have(&["no/such.pgn: ", "\"builtin\""]);
-    }
-}

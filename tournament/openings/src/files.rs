@@ -330,6 +330,3 @@ fn is_about(name: &str) -> bool {
     let last = lower.rsplit(['/', '\\']).next().unwrap_or(&lower);
     ABOUT.iter().any(|about| last.starts_with(about))
 }
-
-#[cfg(test)]
-mod tests;

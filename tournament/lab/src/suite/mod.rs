@@ -19,9 +19,9 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use engine_core::game::{Game, position_from_fen};
-use openings::NumberedLines;
 use openings::epd::EpdRecord;
 use openings::files::{self, FileError, FileFilter};
+use openings::{LimitedReader, NumberedLines};
 use shakmaty::{Chess, Position};
 
 use crate::error::{BadLines, Fault, LabError};
@@ -61,7 +61,7 @@ pub fn read(
     let (mut positions, mut bad) = (Vec::new(), BadLines::default());
     for path in paths {
         let read = files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
-            let limited = read_limited::LimitedReader::new(file.text, read_limited::POSITIONS);
+            let limited = LimitedReader::new(file.text, read_limited::POSITIONS);
             let before = (positions.len(), bad.count);
             let foreign = lines(&file.name, BufReader::new(limited), &mut positions, &mut bad)?;
             if (positions.len(), bad.count) == before {

@@ -1,0 +1,445 @@
+//! Games of PGN files: where they end, their tags, words, moves, scores and results.
+
+use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame, Results};
+use openings::{
+    GameEvent, Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of,
+    moves_of,
+};
+use shakmaty::Color;
+
+use super::{STANDARD, openings_of};
+
+/// The games of a text, and the repairs.
+fn read(text: &str) -> (Vec<RawGame>, Vec<String>) {
+    let mut games = Games::new(text.as_bytes());
+    let mut all = Vec::new();
+    while let Some(game) = games.next_game().unwrap() {
+        all.push(game);
+    }
+    (all, games.repairs().messages())
+}
+
+/// The moves of a game in UCI, with spaces between them; or the reason that it cannot be played.
+fn moves(game: &RawGame) -> Result<String, String> {
+    let played = moves_of(game).map_err(|unusable| unusable.reason)?;
+    Ok(played.uci_moves().join(" "))
+}
+
+/// The moves of the only game of a text.
+fn moves_in(text: &str) -> Result<String, String> {
+    let (games, _) = read(text);
+    assert_eq!(games.len(), 1, "{text}");
+    moves(&games[0])
+}
+
+#[test]
+fn games_end_at_results_and_tags() {
+    for (text, expected) in [
+        // An empty line among the tags, and among the moves.
+        (
+            "[Event \"x\"]\n\n[White \"a\"]\n\n1. e4\n\n\n1... e5\n\n[Event \"y\"]\n1. d4 *\n",
+            &[(1, "e2e4 e7e5"), (10, "d2d4")][..],
+        ),
+        ("1. e4 e5 *\n\n1. d4 *\n", &[(1, "e2e4 e7e5"), (3, "d2d4")]),
+        ("1. e4 e5 *\n1. d4 *\n", &[(1, "e2e4 e7e5"), (2, "d2d4")]),
+        ("1. e4 e5\n\n1. d4\n", &[(1, "e2e4 e7e5"), (3, "d2d4")]),
+        ("[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *", &[(1, "e2e4"), (2, "d2d4")]),
+        ("e4 e5 *\nd4 d5 *\n", &[(1, "e2e4 e7e5"), (2, "d2d4 d7d5")]),
+        // Games without moves.
+        ("[White \"a\"]\n\n[White \"b\"]\n", &[(1, ""), (3, "")]),
+        ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", &[(1, ""), (3, "")]),
+        // Not two games.
+        ("1. e4 (1. d4\n\n1. c4) e5 *", &[(1, "e2e4 e7e5")]),
+        ("1. e4 {a\n[White \"b\"]\n} e5 *", &[(1, "e2e4 e7e5")]),
+        ("1. e4\n\n1... e5 *", &[(1, "e2e4 e7e5")]),
+    ] {
+        for text in [text.to_owned(), text.replace('\n', "\r")] {
+            let (games, _) = read(&text);
+            let found = games.iter().map(|game| match moves(game) {
+                Err(reason) if reason == "it has no moves and no result" => {
+                    (game.line(), String::new())
+                }
+                moves => (game.line(), moves.unwrap()),
+            });
+            let expected = expected.iter().map(|&(line, moves)| (line, moves.to_owned()));
+            assert_eq!(found.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_comment_that_is_not_closed_ends_with_its_game() {
+    let game =
+        |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
+    let text = game("a", "1. e4 {open 1-0") + &game("b", "1. d4 {ok} 1-0") + &game("c", "*{");
+    let expected = [
+        "2 comments are not closed (the first begins in line 4); each is read as ending with its game",
+    ];
+    for text in [text.clone(), text.replace("[Event \"x\"]\n", "\n")] {
+        let (games, repairs) = read(&text);
+        let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
+        assert_eq!(whites, ["a", "b", "c"]);
+        assert_eq!(repairs, expected);
+    }
+}
+
+#[test]
+fn repairs_are_counted_with_their_first_line() {
+    let text = "[White \"A \"B\" C\"]\n[Annotator x]\n[Black \"D \"E\"\"]\n\n1. e4 *\n";
+    let (games, repairs) = read(text);
+    assert_eq!(games[0].tags.get("White"), Some("A \"B\" C"));
+    assert_eq!(
+        repairs,
+        [
+            "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it",
+            "1 line begins like a tag without being one (the first is line 2); they are passed over",
+        ]
+    );
+    let mut latin = Games::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
+    let game = latin.next_game().unwrap().unwrap();
+    assert_eq!(game.tags.get("White"), Some("Müller"));
+    assert!(latin.repairs().messages()[0].contains("read as Windows-1252"));
+    assert!(read("[White \"Müller\"]\n\n1. e4 *\n").1.is_empty());
+}
+
+#[test]
+fn quotes_inside_a_value_are_a_part_of_it() {
+    for (text, expected, quoted) in [
+        (r#"[White "Ann"]"#, "Ann", false),
+        (r#"[White ""]"#, "", false),
+        (r#"[White "Meyer "Ace" A"]"#, r#"Meyer "Ace" A"#, true),
+        (r#"[Black "Bot "v2""]"#, r#"Bot "v2""#, true),
+        (r#"[White ""Ace" Meyer"]"#, r#""Ace" Meyer"#, true),
+        (r#"[Event "The "Final"] match"]"#, r#"The "Final"] match"#, true),
+        (r#"[White "A \"x\\"]"#, r#"A "x\"#, false),
+        (r#"[Site "C:\chess\"]"#, r"C:\chess\", false),
+        (r#"[ White  "Ann" ] "#, "Ann", false),
+        (r#"[White"Ann"]"#, "Ann", false),
+        (r#"[White "Ann""#, "Ann", false),
+        (r#"[White "a] b"]"#, "a] b", false),
+    ] {
+        let (games, repairs) = read(&format!("{text}\n1. e4 *\n"));
+        let values: Vec<&str> = games[0].tags.pairs().map(|(_, value)| value).collect();
+        assert_eq!((&values[..], moves(&games[0]).as_deref()), (&[expected][..], Ok("e2e4")));
+        assert_eq!(repairs.len(), usize::from(quoted), "{text}: {repairs:?}");
+        assert!(repairs.iter().all(|repair| repair.starts_with("1 tag has quotes")), "{repairs:?}");
+    }
+}
+
+#[test]
+fn several_tags_in_a_line_and_moves_after_them() {
+    let (games, repairs) = read(r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#);
+    let tags: Vec<(&str, &str)> = games[0].tags.pairs().collect();
+    assert_eq!(tags, [("White", "Ann \"A\""), ("Black", "Bob"), ("Result", "1-0")]);
+    assert_eq!((games.len(), moves(&games[0]).as_deref()), (1, Ok("e2e4")));
+    assert!(repairs[0].starts_with("1 tag has quotes"), "{repairs:?}");
+    // The last of a name counts, and names have no case.
+    let (games, _) = read(r#"[white "A"] [White "B"] [Round "?"]"#);
+    let tags = &games[0].tags;
+    assert_eq!((tags.get("WHITE"), tags.known("Round"), tags.get("FEN")), (Some("B"), None, None));
+}
+
+#[test]
+fn broken_tags_are_recognised() {
+    for (text, is_essential) in [
+        (r#"[Result "1-0]"#, true),
+        ("[White Ann]", true),
+        ("[FEN]", true),
+        ("[Annotator Ann]", false),
+        ("[Whitecap Ann]", false),
+    ] {
+        let (games, repairs) = read(&format!("{text}\n1. e4 *"));
+        assert!(repairs[0].starts_with("1 line begins like a tag"), "{text}: {repairs:?}");
+        let refused = format!("{text} is not a tag; write [Name \"value\"]");
+        let expected = if is_essential { Err(refused) } else { Ok("e2e4".to_owned()) };
+        assert_eq!(moves(&games[0]), expected);
+    }
+    for text in ["[%clk 1]", "[]"] {
+        let (games, repairs) = read(text);
+        let error = moves(&games[0]).unwrap_err();
+        assert!(repairs.is_empty() && error.contains("is not a move"), "{repairs:?} {error}");
+    }
+}
+
+#[test]
+fn moves_among_all_that_stands_beside_them() {
+    let spanish = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
+    let knights = "e2e4 e7e5 g1f3 b8c6";
+    for (text, expected) in [
+        ("1. e4 e5 2.Nf3 Nc6 3 Bb5 3... a6", spanish),
+        ("1.e4! $14 e5 $132 ± 2. Nf3 ∓ +/- Nc6 =", knights),
+        ("1. e4 ⩲ N e5 D 2. Nf3 ∞ Δ Nc6 −+ +− => □", knights),
+        ("1. e4 (1. d4 (1. c4 {)} zz)) e5 ; (rest\n2. Nf3", "e2e4 e7e5 g1f3"),
+        ("1. e4 {a (b [c] 1-0} e5(2. f4)2. Nf3", "e2e4 e7e5 g1f3"),
+        ("1. e2-e4! e5 2.♘f3!! ♞c6 ± 3.Bb5 $3$4 a6!? = N 1-0", spanish),
+        ("1.e2-e4 1… e5 2.…Nf3 Nc6 Bb5 ...a7a6", spanish),
+        (
+            "[FEN \"r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 9\"]\n9. exd6 e.p. 0-0-0 10. 0-0 Kd7",
+            "e5d6 e8c8 e1g1 c8d7",
+        ),
+        (
+            "[FEN \"8/P6P/7r/6k1/8/8/1p2K3/2R5 w - - 0 50\"]\n\
+             50. a8(Q) b1(n)+ 51. Rc8 (51. b8) Rxh7 ch",
+            "a7a8q b2b1n c1c8 h6h7",
+        ),
+        ("e4 {open", "e2e4"),
+    ] {
+        assert_eq!(moves_in(text).as_deref(), Ok(expected), "{text}");
+    }
+}
+
+#[test]
+fn results_null_moves_and_open_variations() {
+    for (text, half_points) in [("1-0", 2), ("0–1", 0), ("½-½", 1), ("1/2", 1)] {
+        let games = whole(&format!("1. e4 e5 {text}\n")).unwrap();
+        assert_eq!(games[0].as_ref().unwrap().white_half_points, half_points, "{text}");
+    }
+    for (text, reason) in [("--", "--"), ("Z0", "Z0"), ("1. --", "--"), ("2...Z0", "Z0")]
+        .into_iter()
+        .chain(["0000", "<>", "null"].map(|text| (text, text)))
+    {
+        let error = moves_in(text).unwrap_err();
+        let expected = format!("there is a null move, {reason}, which");
+        assert!(error.contains(&expected), "{text}: {error}");
+    }
+    let error = moves_in("e4 (e5 (d4) 1-0").unwrap_err();
+    assert_eq!(error, "a variation that begins here is not closed");
+    assert_eq!(moves_in("}").unwrap_err(), "\"}\" is not a move");
+}
+
+fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, String> {
+    openings_of("x.pgn", text, &ReadOptions { plies, ..STANDARD })
+}
+
+fn one(text: &str) -> Vec<String> {
+    let openings = parse(text, None).unwrap();
+    assert_eq!(openings.len(), 1, "{text}");
+    openings[0].uci_moves()
+}
+
+#[test]
+fn main_lines_with_all_that_may_be_in_them() {
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];
+    for text in [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *",
+        "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 1/2-1/2\n",
+        "1. e4! $1 e5?! (1... c5 2. Zz9 (2. c3)) 2. Nf3 {a [b] (c}\nNc6 ; rest\n3. Bb5 Nf6\n4. O-O",
+        "\u{feff}% escape\n[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0\n\n",
+        "[Event \"x\"]\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O\n*",
+    ] {
+        assert_eq!(one(text), moves, "{text}");
+    }
+    let openings = parse("1. e4 e5 2. Nf3 Qh4??", Some(3)).unwrap();
+    assert_eq!(openings[0].uci_moves(), moves[..3]);
+}
+
+#[test]
+fn several_games_and_their_names() {
+    let text = "[Opening \"Ruy Lopez\"]\n[Variation \"Berlin\"]\n\n1. e4 e5 *\n\n\
+                [ECO \"C20\"]\n\n1. e4 e5 *\n[Opening \"?\"]\n1. d4 *\n\n1. c4 *\n";
+    let openings = parse(text, None).unwrap();
+    let names: Vec<_> = openings.iter().map(|o| (o.name.as_str(), o.eco.as_str())).collect();
+    assert_eq!(names, [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]);
+    assert_eq!(openings[3].uci_moves(), ["c2c4"]);
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9";
+    let openings = parse(&format!("[FEN \"{fen}\"]\n\n9. e4 Kd7 *\n"), None).unwrap();
+    assert_eq!(openings[0].uci_moves(), ["e2e4", "e8d7"]);
+    assert_eq!(openings[0].start_fen().as_deref(), Some(fen));
+}
+
+#[test]
+fn games_of_other_rules_are_refused() {
+    let game = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n");
+    for chess in ["Standard", "From Position", "normal", "?"] {
+        assert_eq!(parse(&game(chess), None).unwrap().len(), 1, "{chess}");
+    }
+    for fischer in ["Chess960", "fischerandom"] {
+        let (games, _) = read(&game(fischer));
+        assert_eq!(moves_of(&games[0]).unwrap().variant, Variant::Chess960, "{fischer}");
+    }
+    for other in ["Atomic", "Chess960", "Crazyhouse"] {
+        let error = parse(&game(other), None).unwrap_err();
+        let expected = format!("a game of {other:?}");
+        assert!(error.contains(&expected), "{error}");
+    }
+}
+
+#[test]
+fn bad_games_have_a_number_a_line_and_a_reason() {
+    for (game, reason) in [
+        ("1. e4 e5 2. Nf9 Nc6 *", "\"Nf9\" is not a move"),
+        ("1. e4 e5 2. Nf6 *", "after 2 half-moves Nf6 is "),
+        ("1. f3 e5 2. g4 Qh4# 0-1", "checkmate"),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "threefold"),
+        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "the board is empty"),
+        ("1. e4 (1. d4 d5 2. c4 1-0", "a variation that begins here"),
+        ("1. e4 e5 1-0 2. d4", "moves follow after its result"),
+        ("[FEN \"8/8/8/8]\n\n1. e4 *", "[FEN \"8/8/8/8] is not a tag"),
+        ("[White \"a\"]\n\n1. e4 Z0 *", "a null move, Z0"),
+        ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "Ne2 is ambiguous: Nge2 or Nce2"),
+        ("1. e4 {a} b} e5 *", "\"b\" is not a move"),
+        ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "no moves"),
+    ] {
+        let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
+        let error = parse(&text, None).unwrap_err();
+        assert!(error.contains(": game 2: ") && error.starts_with("x.pgn:"), "{error}");
+        assert!(error.contains(reason), "{game}: {error}");
+    }
+}
+
+#[test]
+fn a_fault_is_in_the_line_of_its_move() {
+    let text =
+        "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
+    let error = parse(text, None).unwrap_err();
+    assert!(error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"), "{error}");
+}
+
+/// The scores of the only game of a text.
+fn scores(text: &str) -> Vec<Option<GivenScore>> {
+    whole(text).unwrap().remove(0).unwrap().scores
+}
+
+#[test]
+fn scores_belong_to_the_positions_that_they_are_about() {
+    let values = |text: &str| -> Vec<Option<GivenValue>> {
+        scores(text).into_iter().map(|score| Some(score?.value)).collect()
+    };
+    let cp = |cp| Some(GivenValue::Centipawns(cp));
+    assert_eq!(
+        values("1. e4 {+0.30/10 1s} e5 {-0.20/11 1s} 2. Nf3 {book} Nc6 1-0"),
+        [cp(30), cp(-20), None, None, None]
+    );
+    assert_eq!(
+        values("1. e4 {[%eval 0.3]} (1. d4 {[%eval 9.0]}) e5 {[%eval -0.2]} 2. Nf3 1-0"),
+        [None, cp(-30), cp(-20), None]
+    );
+}
+
+#[test]
+fn scores_of_lichess_match_tools_and_tcec() {
+    use Color::{Black, White};
+    use GivenValue::{Centipawns, Mate};
+    /// A comment is about the position before the move or the one after it.
+    const BEFORE: usize = 1;
+    const AFTER: usize = 0;
+    for (comment, mover, expected) in [
+        (" [%eval 0.35] [%clk 0:01:00] ", White, Some((AFTER, Centipawns(-35), None))),
+        ("[%eval -1.2,18]", Black, Some((AFTER, Centipawns(-120), Some(18)))),
+        ("[%eval #-3]", White, Some((AFTER, Mate(3), None))),
+        ("[%eval #2]", Black, Some((AFTER, Mate(2), None))),
+        ("+0.35/12 0.1s", White, Some((BEFORE, Centipawns(35), Some(12)))),
+        ("-0.35/12 0.1s", Black, Some((BEFORE, Centipawns(-35), Some(12)))),
+        ("+M5/20 1s", Black, Some((BEFORE, Mate(5), Some(20)))),
+        ("-M4/20 1s", White, Some((BEFORE, Mate(-4), Some(20)))),
+        ("(Nf3 d5) 0.12/10 5", White, Some((BEFORE, Centipawns(12), Some(10)))),
+        ("d=24, sd=40, wv=-0.50, R50=50", Black, Some((BEFORE, Centipawns(50), Some(24)))),
+        ("book", White, None),
+        ("0 draws, 1/2 of the games", White, None),
+        ("[%eval nan]", White, None),
+        ("12.5/x", White, None),
+    ] {
+        let before = if mover.is_white() { "e4" } else { "e4 e5" };
+        let scores = scores(&format!("{before} {{{comment}}} 1-0"));
+        let plies = scores.len() - 1;
+        let found = scores.iter().enumerate().filter_map(|(place, score)| {
+            score.map(|score| (plies - place, score.value, score.depth))
+        });
+        assert_eq!(found.collect::<Vec<_>>(), Vec::from_iter(expected), "{comment}");
+    }
+}
+
+fn games(text: &str) -> Vec<Result<PgnResult, UnusableGame>> {
+    let mut scanner = Results::new(text.as_bytes());
+    let mut games = Vec::new();
+    while let Some(game) = scanner.next_game().unwrap() {
+        games.push(game);
+    }
+    games
+}
+
+fn game(result: &str, moves: &str) -> String {
+    format!("[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n{result}\n\n{moves}\n\n")
+}
+
+#[test]
+fn games_that_count() {
+    for (result, moves, half_points) in [
+        ("[Result \"1-0\"]", "1. e4 e5 1-0", 2),
+        ("[Result \"0-1\"]", "1. e4 {0-1 [x}\n{\n[White \"C\"]\n} 0-1", 0),
+        ("[Result \"1/2-1/2\"]", "1. e4 e5", 1),
+        ("[Round \"1\"]", "1. e4 e5\n\n2. d4 {Black resigns} 1-0 {late}", 2),
+        ("[Result \"1-0\"]", "", 2),
+    ] {
+        let text = game(result, moves);
+        let found = games(&text.repeat(2));
+        assert_eq!(found.len(), 2, "{text}");
+        for game in found {
+            assert_eq!(game.unwrap().white_half_points, half_points, "{text}");
+        }
+    }
+    let escaped = "[White \"A \\\"x\\\\\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1-0\n";
+    assert_eq!(games(escaped)[0].as_ref().unwrap().white, "A \"x\\");
+}
+
+#[test]
+fn games_that_do_not() {
+    for (result, moves, reason) in [
+        ("[Result \"*\"]", "1. e4 *", "it has no result"),
+        ("", "1. e4", "it has no result"),
+        ("[Result \"2-0\"]", "1. e4", "\"2-0\" is not a result"),
+        ("[Variant \"Horde\"]\n[Result \"1-0\"]", "1. e4 1-0", "a game of \"Horde\""),
+        ("[Result \"1-0\"]", "1. e4 0-1", "is 1-0 and the moves end with 0-1"),
+        ("[Black \"A\"]\n[Result \"1-0\"]", "1-0", "A plays both sides"),
+        ("[Black \"?\"]\n[Result \"1-0\"]", "1-0", "the Black tag has no name"),
+        ("[Result \"1-0]", "1-0", "is not a tag"),
+    ] {
+        let text = game("[Result \"1-0\"]", "1-0") + &game(result, moves);
+        let found = games(&text);
+        assert!(found[0].is_ok());
+        let unusable = found[1].as_ref().unwrap_err();
+        assert_eq!(unusable.line, 8);
+        assert!(unusable.reason.contains(reason), "{unusable:?}");
+    }
+}
+
+#[test]
+fn a_round_ends_before_its_last_dot() {
+    for (round, stem) in [("7", "7"), ("7.12.2", "7.12")] {
+        let text = game(&format!("[Round \"{round}\"]\n[Result \"1-0\"]"), "1-0");
+        assert_eq!(games(&text)[0].as_ref().unwrap().round.as_deref(), Some(stem));
+    }
+}
+
+fn whole(text: &str) -> Result<Vec<Result<WholeGame, UnusableGame>>, String> {
+    let mut all = Vec::new();
+    games_of("a.pgn", text.as_bytes(), |event| {
+        match event {
+            GameEvent::Game(game) => all.push(Ok(*game)),
+            GameEvent::Unusable(unusable) => all.push(Err(unusable)),
+            GameEvent::Repair(_) => {}
+        }
+        Ok::<(), OpeningError>(())
+    })
+    .map_err(|error| error.to_string())?;
+    Ok(all)
+}
+
+#[test]
+fn games_with_results_and_games_without() {
+    let text = "[White \"A\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
+                [Result \"*\"]\n\n1. d4 *\n\n1. c4 oops 0-1\n\n\
+                [Result \"0-1\"]\n\n1. f3 {1-0} e5 2. g4 Qh4# 0-1\n\n";
+    let games = whole(text).unwrap();
+    let played = games.iter().flatten();
+    let played: Vec<_> =
+        played.map(|game| (game.white_half_points, game.opening.moves.len())).collect();
+    assert_eq!((games.len(), &played[..]), (4, &[(2, 2), (0, 4)][..]));
+    for (index, line, reason) in [(1, 7, "no result"), (2, 11, "\"oops\" is not a move")] {
+        let unusable = games[index].as_ref().unwrap_err();
+        assert_eq!(unusable.line, line);
+        assert!(unusable.reason.contains(reason), "{unusable:?}");
+    }
+    let error = whole("").unwrap_err();
+    assert!(error.contains("a.pgn: there are no games"), "{error}");
+}
