@@ -249,6 +249,3 @@ fn positions() -> &'static [Game] {
     });
     &POSITIONS
 }
-
-#[cfg(test)]
-mod tests;

@@ -47,10 +47,7 @@ struct HashedFile {
 impl Memo {
     /// Reads the stored memo; an empty one if that fails.
     pub(super) fn read() -> Self {
-        Self::at(folder().map(|folder| folder.join(FILE)))
-    }
-
-    pub(super) fn at(path: Option<PathBuf>) -> Self {
+        let path = folder().map(|folder| folder.join(FILE));
         let content = path.as_deref().and_then(read);
         Self { path, content: content.unwrap_or_default(), ..Self::default() }
     }
@@ -186,51 +183,4 @@ fn is_settled(file: &Metadata) -> bool {
         }
     }
     written.is_ok_and(is_old)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn aged(path: &Path) {
-        let hour = Duration::from_secs(3600);
-        let file = File::options().write(true).open(path).unwrap();
-        file.set_modified(SystemTime::now() - hour).unwrap();
-    }
-
-    #[test]
-    fn a_file_is_hashed_again_when_anything_about_it_changes() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("engine");
-        fs::write(&path, "one").unwrap();
-        aged(&path);
-        let mut memo = Memo::default();
-        let one = memo.sha256(&path).unwrap();
-        assert_eq!(one, "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed");
-        // As long, and as old.
-        fs::write(&path, "two").unwrap();
-        aged(&path);
-        let two = memo.sha256(&path).unwrap();
-        assert_ne!(two, one);
-        fs::write(&path, "one").unwrap();
-        assert_eq!(memo.sha256(&path).unwrap(), one);
-        fs::remove_file(&path).unwrap();
-        assert!(memo.sha256(&path).is_err());
-    }
-
-    #[test]
-    fn what_is_kept_is_read_again_and_what_is_damaged_is_found_out_anew() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("cache/identities.json");
-        let identity = |text: &str| Some(Identity::with([("values".to_owned(), text.to_owned())]));
-        let mut memo = Memo::at(Some(path.clone()));
-        assert_eq!(memo.evaluator("otter", || identity("1")), identity("1"));
-        memo.write();
-        let mut memo = Memo::at(Some(path.clone()));
-        assert_eq!(memo.evaluator("otter", || None), identity("1"));
-        assert_eq!(memo.evaluator("chessbin", || None), None);
-        fs::write(&path, "{").unwrap();
-        let mut memo = Memo::at(Some(path));
-        assert_eq!(memo.evaluator("otter", || identity("2")), identity("2"));
-    }
 }

@@ -229,18 +229,3 @@ pub(super) fn external_identity(
     digests.push(("search".to_owned(), search));
     Some(Identity::with(digests))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_a_script_without_those_that_are_written() {
-        let words = |line| words(line).collect::<Vec<_>>();
-        assert_eq!(
-            words("exec ./engine \"$@\" --net=a.nnue 2>/tmp/err.txt >> all.txt"),
-            ["exec", "./engine", "$@", "--net", "a.nnue", "2"]
-        );
-        assert_eq!(words("a > b; c < d|e"), ["a", "c", "d", "e"]);
-    }
-}

@@ -221,39 +221,3 @@ impl SearchNumbers {
         search
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use engine_core::game::Game;
-
-    use super::*;
-
-    fn value(params: &str, position: &str) -> Result<i32, PlayerError> {
-        let config = EvaluatorConfig {
-            evaluator: "compendium".to_owned(),
-            external: None,
-            params: toml::from_str(params).unwrap(),
-            disable: Vec::new(),
-            table: 10,
-            margin_scale: None,
-            eval_scale: None,
-            search: Default::default(),
-        };
-        let game = Game::parse(position).unwrap();
-        Ok(configured("X", &config)?.tenths(&game).unwrap())
-    }
-
-    #[test]
-    fn a_star_in_a_parameter_sets_all_that_match_and_a_name_of_its_own_wins() {
-        let position = "startpos moves e2e4 a7a6 d2d4 a6a5";
-        let value = |params| value(params, position);
-        assert_ne!(value("").unwrap(), 0);
-        assert_eq!(value("\"weight.*\" = 0").unwrap(), 0);
-        let some = value("\"weight.*\" = 0\n\"weight.*.middlegame\" = 100").unwrap();
-        assert_ne!(some, 0);
-        let error = value("\"nothing.*\" = 0").unwrap_err().to_string();
-        assert!(error.contains("no option \"nothing.*\""), "{error}");
-        let error = value("\"weight.*\" = 5000").unwrap_err().to_string();
-        assert!(error.contains("cannot be \"5000\""), "{error}");
-    }
-}

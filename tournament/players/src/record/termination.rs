@@ -105,23 +105,3 @@ impl Serialize for Termination {
         serializer.serialize_str(self.name())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_in_files() {
-        for termination in Termination::all() {
-            let json = serde_json::to_string(&termination).unwrap();
-            assert_eq!(json, format!("{:?}", termination.name()));
-            assert_eq!(Termination::named(termination.name()), Some(termination));
-        }
-        let names: Vec<&str> = Termination::all().map(Termination::name).collect();
-        let in_files = "checkmate stalemate repetition fifty-moves insufficient-material adjudicated-draw adjudicated-win \
-            adjudicated-material adjudicated-tablebase max-moves time-forfeit illegal-move unparsable-move null-move \
-            not-utf8 endless-line hang crash exit closed-pipe failed-start no-uciok no-readyok";
-        assert_eq!(names.join(" "), in_files);
-        assert!(Termination::all().is_sorted(), "as tables list them");
-    }
-}

@@ -1,11 +1,13 @@
-#![cfg(unix)]
+//! Identities of programs and evaluators.
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, SystemTime};
 
-use super::*;
-use config::Config;
+use config::{Config, EngineConfig, EvaluatorConfig};
+use players::identity::{Identities, Identity, differences, identities, of_evaluator};
 
 fn engine(folder: &Path, keys: &str) -> EngineConfig {
     let text = format!(
@@ -29,12 +31,17 @@ fn write(folder: &Path, file: &str, text: &str) {
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
+fn changes(was: &Identity, is: &Identity) -> Vec<String> {
+    let named = |identity: &Identity| Identities::from([("it".to_owned(), identity.clone())]);
+    differences(&named(was), &named(is))
+}
+
 /// The differences when `file` has another text; asserts that there are none when its own is restored.
 fn when_changed(folder: &Path, keys: &str, file: &str) -> Vec<String> {
     let was = identity(folder, keys);
     let text = fs::read_to_string(folder.join(file)).unwrap();
     write(folder, file, &format!("{text}# changed\n"));
-    let lines = was.differences(&identity(folder, keys), "it");
+    let lines = changes(&was, &identity(folder, keys));
     write(folder, file, &text);
     assert_eq!(identity(folder, keys), was, "{file} as it was");
     lines
@@ -99,7 +106,7 @@ fn a_program_is_known_by_its_files() {
 
     let was = identity(folder, &options);
     fs::remove_file(folder.join("net.nnue")).unwrap();
-    let lines = was.differences(&identity(folder, &options), "it");
+    let lines = changes(&was, &identity(folder, &options));
     assert!(lines[0].contains("file of option EvalFile is gone"), "{lines:?}");
     write_files(folder);
 
@@ -149,9 +156,9 @@ fn an_evaluator_is_known_by_what_it_says_and_searches() {
     assert_eq!(of("evaluator = \"michniewski\""), was);
     // Another number of the evaluation changes both, one of the search the search alone.
     let is = of("evaluator = \"michniewski\"\nparams = { \"value.pawn\" = 101 }");
-    assert_eq!(was.differences(&is, "it").len(), 2);
+    assert_eq!(changes(&was, &is).len(), 2);
     let is = of("evaluator = \"michniewski\"\nsearch = { \"reverse_futility.margin\" = 1 }");
-    let lines = was.differences(&is, "it");
+    let lines = changes(&was, &is);
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("engine \"it\": its search has changed (it was bench 6: "));
     // Disabled rules are in the configuration.
@@ -162,7 +169,7 @@ fn an_evaluator_is_known_by_what_it_says_and_searches() {
 #[test]
 fn a_seed_is_drawn_from_what_plays() {
     let folder = tempfile::tempdir().unwrap();
-    let seed = |keys: &str| super::seed(&[engine(folder.path(), keys)]);
+    let seed = |keys: &str| players::identity::seed(&[engine(folder.path(), keys)]);
     let otter = seed("evaluator = \"otter\"");
     assert_eq!(seed("evaluator = \"otter\""), otter);
     assert!(otter < 1_000_000);
@@ -197,4 +204,68 @@ fn an_evaluation_from_outside_is_known_by_its_files() {
     let by_hand = format!("command = \"./engine\"\nargs = [\"engine\", \"eval:python3 {script}\"]");
     assert_eq!(when_changed(folder, &by_hand, "script.py").len(), 1);
     assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
+}
+
+#[test]
+fn a_script_has_the_files_that_it_reads_and_not_those_that_it_writes() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for file in ["engine", "a.nnue", "err.bin", "all.bin", "a.so", "b.so", "c.so", "d.so", "e.so"] {
+        write(folder, file, file);
+    }
+    let started = "exec ./engine \"$@\" --net=a.nnue 2>err.bin >> all.bin";
+    let script = format!("#!/bin/sh\n{started}\na.so > b.so; c.so < d.so|e.so\n");
+    write(folder, "wrapper.sh", &script);
+    let is = identity(folder, "command = \"./wrapper.sh\"");
+    let parts: Vec<&str> = is.parts().map(|(name, _)| name).collect();
+    let read = ["./engine", "a.nnue", "a.so", "c.so", "d.so", "e.so"];
+    let mut expected = vec!["program".to_owned()];
+    expected.extend(read.map(|file| format!("script's {file}")));
+    assert_eq!(parts, expected);
+}
+
+#[test]
+fn a_file_is_hashed_again_when_anything_about_it_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    // As long, and as old.
+    let digest = |text: &str| {
+        write(folder.path(), "engine", text);
+        let hour = Duration::from_secs(3600);
+        let file = File::options().write(true).open(folder.path().join("engine")).unwrap();
+        file.set_modified(SystemTime::now() - hour).unwrap();
+        identity(folder.path(), "command = \"./engine\"").text()
+    };
+    let one = "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed";
+    assert_eq!(digest("one"), format!("program: sha256 {one}"));
+    assert_ne!(digest("two"), digest("one"));
+    assert_eq!(digest("one"), format!("program: sha256 {one}"));
+}
+
+/// The line of a child process with an identity.
+const KNOWN_AS: &str = "known as ";
+
+#[test]
+#[ignore = "another test starts it in a process of its own, which has a cache of its own"]
+fn child() {
+    println!("\n{KNOWN_AS}{}", of_evaluator(&EvaluatorConfig::of("otter")).unwrap().text());
+}
+
+#[test]
+fn what_is_cached_is_read_again_and_what_is_damaged_is_found_out_anew() {
+    let cache = tempfile::tempdir().unwrap();
+    let known_as = || {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["--exact", "identity::child", "--ignored", "--nocapture"]);
+        let output = child.env("XDG_CACHE_HOME", cache.path()).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let line = text.lines().find_map(|line| line.strip_prefix(KNOWN_AS));
+        line.unwrap_or_else(|| panic!("{text}")).to_owned()
+    };
+    let found = known_as();
+    let path = cache.path().join("evalarena/identities.json");
+    let cached = fs::read_to_string(&path).unwrap();
+    fs::write(&path, cached.replace("values ", "other values ")).unwrap();
+    assert_eq!(known_as(), found.replace("values ", "other values "));
+    fs::write(&path, "{").unwrap();
+    assert_eq!(known_as(), found);
 }
