@@ -1,5 +1,5 @@
 //! Evaluations that misbehave: each is a failure with a clear message. Crashes, hangs and exits, which end or stop their
-//! process, are tested in the arena (tests/programs/evaluations.rs).
+//! process, are tested in the arena (tests/all/programs/evaluations.rs).
 
 use std::env;
 use std::process::{Command, Stdio, exit};

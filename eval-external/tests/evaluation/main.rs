@@ -1,5 +1,5 @@
 //! Evaluations from outside. Michniewski's, written again in C and in Python, is the built-in one, value for value and term
-//! for term; that it plays the same games is a test of the arena (tests/programs/evaluations.rs).
+//! for term; that it plays the same games is a test of the arena (tests/all/programs/evaluations.rs).
 
 #![allow(clippy::unwrap_used)]
 #![cfg(unix)]

@@ -1,0 +1,186 @@
+//! `evalarena ablate`, as users run it.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::common::{
+    Contents, Files, Folder, arena, kill, refused, run, start, stderr, stdout, stored, success,
+    wait_until,
+};
+
+const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
+
+/// In place of the 27,000 that are built in: every rule of the tables fires in one of them.
+const FEW: &str = r#"1r4k1/3R1pp1/b6p/1pq1r3/2p1P3/P1Q4P/1PP2PP1/4R1K1 w - - 1 25 c9 "1-0"; id "1";
+8/6k1/6pp/8/8/P3Q2P/2P2PP1/6K1 b - - 0 41 c9 "1-0"; id "1";
+r1b2rk1/ppp2ppp/3p4/6N1/2B5/8/PPP2PPP/1K1R3R w - - 0 15 c9 "1/2-1/2"; id "2";
+1r1r2k1/ppp2pp1/3p3p/3B4/3R4/8/PPP2PPP/1K5R w - - 3 21 c9 "1/2-1/2"; id "2";
+r2qk1nr/pp1n1ppp/1bp1p3/3pP3/3P2b1/2P2NP1/PP1NBP1P/R1BQK2R w KQkq - 3 9 c9 "0-1"; id "3";
+r2q1rk1/ppbnn1pp/2p1pp2/2PpP3/3P2P1/2Q2B2/PP1N1P1P/R1B2RK1 w - - 1 16 c9 "0-1"; id "3";
+r2qkb1r/pp1n1ppp/4p3/3pP3/2pP2b1/2P1PNP1/PP1NB2P/R2Q1RK1 w kq - 0 12 c9 "0-1"; id "4";
+4r1k1/1B3pp1/1b2q2p/4n2P/p2PN3/P1P3P1/8/2Q2RK1 b - - 0 30 c9 "0-1"; id "4";
+"#;
+
+fn ablate(folder: &Path, arguments: &str) -> Value {
+    folder.write("few.epd", FEW);
+    let output = success(folder, &format!("ablate {arguments} {SHORT}"));
+    serde_json::from_str(&stdout(&output)).unwrap()
+}
+
+#[test]
+fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
+    let here = &Folder::new();
+    let whole = ablate(here, "otter --threads 1 --out whole");
+    let rows = whole["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 7);
+    for row in rows {
+        let games = row["games"].as_u64().unwrap();
+        assert!(games == 8 || games == 16, "{row}");
+    }
+    // No evaluator plays well without material.
+    assert_eq!(rows[0]["name"], "material");
+    assert!(rows[0]["elo"].as_f64().unwrap() > 200.0, "{}", rows[0]);
+    let was_killed = || {
+        let games = || stored(&here.join("killed"));
+        let before = games();
+        let arguments = format!("ablate otter --threads 2 --out killed {SHORT}");
+        let mut child = start(arena(here, &arguments));
+        wait_until(&mut child, || games() >= before + 15);
+        kill(child)
+    };
+    let killed = std::iter::repeat_with(was_killed).take_while(|killed| *killed).count();
+    assert!(killed > 1, "{killed}");
+    let again = ablate(here, "otter --threads 2 --out killed");
+    assert_eq!(again, whole);
+}
+
+#[test]
+fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
+    let here = &Folder::new();
+    let whole = ablate(here, "otter --out whole");
+    let mut rounds = 0;
+    loop {
+        let parts = ["1/3", "2/3", "3/3"]
+            .map(|shard| ablate(here, &format!("otter --out parts --shard {shard}")));
+        if parts.iter().all(|part| part["is_due"] == false) {
+            break;
+        }
+        let games = parts.iter().map(|part| part["games"].as_u64().unwrap());
+        // Seven rules of eight games in the first look, and each part has its share of them.
+        assert!(rounds > 0 || games.clone().all(|games| (18..=20).contains(&games)));
+        success(here, "merge parts --quiet");
+        rounds += 1;
+    }
+    assert_eq!(rounds, 2);
+    let played = stored(&here.join("parts"));
+    assert_eq!(played, stored(&here.join("whole")));
+    assert_eq!(ablate(here, "otter --out parts"), whole);
+    assert_eq!(stored(&here.join("parts")), played);
+}
+
+#[test]
+fn with_other_rules_and_more_games_the_same_run_resumes() {
+    let here = &Folder::new();
+    let only = |rules: &str| ablate(here, &format!("michniewski --rules {rules}"))["rows"].clone();
+    let first = only("pst_king");
+    let both = only("pst_k*");
+    let both = both.as_array().unwrap();
+    assert_eq!(both.len(), 2);
+    let same = both.iter().find(|row| row["name"] == "pst_king").unwrap();
+    for field in ["elo", "elo_low", "games", "penta", "verdict", "p"] {
+        assert_eq!(same[field], first[0][field], "{field}");
+    }
+    // Holm's correction for two: the smaller p-value counts twice, and then the other once.
+    let p = |row: &Value, field: &str| row[field].as_f64().unwrap();
+    let mut least = [p(&both[0], "p"), p(&both[1], "p")];
+    least.sort_by(f64::total_cmp);
+    let family = (2.0 * least[0]).min(1.0);
+    let is_family = |row: &Value| (p(row, "p_holm") - family).abs() < 1e-12;
+    assert!(both.iter().any(is_family));
+    for row in both {
+        let corrected = p(row, "p_false_discovery");
+        assert!(p(row, "p") <= corrected && corrected <= p(row, "p_holm"));
+    }
+    // Without --out both are in the same folder.
+    assert_eq!(std::fs::read_dir(here.join("runs")).unwrap().count(), 1);
+    assert_eq!(only("pst_king"), first);
+}
+
+#[test]
+fn beside_games_stand_the_factor_and_the_cost() {
+    let here = &Folder::new();
+    let games = "--nodes 60 --first 20 --games 20 --json --quiet";
+    let row = |rule: &str| {
+        let output = run(here, &format!("ablate {rule} {games}"));
+        let shown: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        shown["rows"][0].clone()
+    };
+    let bishops = row("compendium --rules opening.bishop-pair");
+    let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
+    assert!(low < high, "{bishops}");
+    // It is not computed when it is left out.
+    let [low, value, high] =
+        ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
+    assert!(low <= value && value <= high, "{bishops}");
+    // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
+    let material = row("otter --rules material");
+    let factor = material["multiplier"]["value"].as_f64().unwrap();
+    assert!((0.5..2.0).contains(&factor), "{material}");
+    assert!(material["cost_ns"].is_null(), "{material}");
+}
+
+#[test]
+fn groups_and_rare_rules_are_listed_in_sixty_columns() {
+    let folder = Folder::new();
+    let arguments =
+        "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
+    let mut command = arena(&folder, arguments);
+    let output = command.env("COLUMNS", "60").output().unwrap();
+    let (out, err) = (stdout(&output), stderr(&output));
+    assert!(output.status.success(), "{err}");
+    assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
+    out.must_have(&["King attack", "above 0 it"]);
+    // In one position with bare kings no other table fires, and what is named is played all the same.
+    folder.write("kings.epd", "4k3/8/8/8/8/8/8/K7 w - - 0 1 c9 \"1-0\"; id \"1\";\n");
+    let rare = "ablate otter --positions kings.epd --nodes 1 --first 8 --games 8";
+    let out = stdout(&run(&folder, rare));
+    out.must_have(&["Too rare for games", "pst_rook"]);
+    let out = stdout(&run(&folder, &format!("{rare} --rules pst_rook")));
+    assert!(!out.contains("Too rare") && out.contains("pst_rook"), "{out}");
+}
+
+#[test]
+fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
+    let folder = Folder::new();
+    for (arguments, expected) in [
+        ("michniewsky", "did you mean \"michniewski\""),
+        ("otter --rules pst_nkight", "\"pst_knight\""),
+        ("chessbin --rules terminal", "it stands in place of all other rules"),
+        ("otter --games 21", "choose an even number"),
+        ("otter --games 100", "--first 200 are more than --games 100"),
+        ("otter --elo 0", "choose one from 0.1 to 1000"),
+        ("otter --positions no.epd", "no.epd"),
+        ("cmd:true", "name an evaluator"),
+    ] {
+        refused(&folder, &format!("ablate {arguments}"), &[expected]);
+    }
+    assert!(!folder.join("runs").exists());
+}
+
+/// A configuration disables rules of any evaluator, and an unknown one is refused with the list of them.
+#[test]
+fn rules_of_every_evaluator_can_be_disabled() {
+    let folder = Folder::new();
+    let config = |rule: &str| {
+        format!(
+            "run = {{ name = \"x\", format = \"match\", pairs = 1 }}\nlimits = {{ nodes = 50 }}\n\
+             engine = [{{ name = \"A\", evaluator = \"slate-atkin\" }}, \
+             {{ name = \"B\", evaluator = \"slate-atkin\", disable = [\"{rule}\"] }}]\n"
+        )
+    };
+    folder.write("good.toml", config("material"));
+    folder.write("bad.toml", config("materiel"));
+    success(&folder, "run good.toml");
+    refused(&folder, "run bad.toml", &["no rule matches \"materiel\"; there are material"]);
+}

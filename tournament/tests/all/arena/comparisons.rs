@@ -1,0 +1,215 @@
+//! Several runs side by side.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::common::{
+    Contents, Fields, Files, Folder, SMALL, arena, folder_with, json, refused, results, stdout,
+    success, text,
+};
+
+/// Plays the small tournament with these settings.
+fn play(folder: &Path, out: &str, settings: &[&str]) {
+    let settings = settings.iter().map(|setting| format!(" --set {setting}"));
+    let settings: String = settings.collect();
+    success(folder, &format!("run small.toml --quiet --out {out}{settings}"));
+}
+
+fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {
+    value[key].as_array().unwrap()
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap_or_else(|| panic!("{value}"))
+}
+
+fn named<'v>(all: &'v [Value], name: &str) -> &'v Value {
+    let found = all.iter().find(|value| value["name"] == name);
+    found.unwrap_or_else(|| panic!("{name}"))
+}
+
+/// Two runs that differ by seed and nodes, and a third one by an engine.
+fn three_runs() -> Folder {
+    let folder = folder_with(SMALL);
+    play(&folder, "a", &[]);
+    play(&folder, "b", &["run.seed=6", "limits.nodes=300"]);
+    let other = SMALL.replace("name = \"Otter\"", "name = \"Another Otter\"");
+    folder.write("small.toml", other);
+    play(&folder, "c", &["run.seed=7"]);
+    folder
+}
+
+#[test]
+fn ratings_are_relative_to_the_mean_of_common_engines() {
+    let folder = three_runs();
+    let found = json(&folder, "report a b");
+    let engines = list(&found, "engines");
+    assert_eq!(engines.len(), 3);
+    for (place, folder_of_run) in ["a", "b"].into_iter().enumerate() {
+        let own = results(&folder.join(folder_of_run));
+        let own = list(&own, "engines");
+        let mean = own.iter().map(|e| number(&e["elo"])).sum::<f64>() / 3.0;
+        for engine in engines {
+            let here = &engine["runs"][place];
+            let there = named(own, engine["name"].as_str().unwrap());
+            let elo = number(&there["elo"]) - mean;
+            assert!((number(&here["elo"]) - elo).abs() < 1e-6, "{here} {there}");
+            assert_eq!((&here["games"], &here["score"]), (&there["games"], &there["score"]));
+        }
+    }
+    for engine in engines {
+        let [before, after] = [0, 1].map(|place| &engine["runs"][place]);
+        assert_eq!(before["difference"], Value::Null);
+        let change = &after["difference"];
+        let difference = number(&after["elo"]) - number(&before["elo"]);
+        assert!((number(&change["elo"]) - difference).abs() < 1e-6);
+        let half = |of: &Value| (number(&of["elo_high"]) - number(&of["elo_low"])) / 2.0;
+        let (both, one) = (half(change), half(before).max(half(after)));
+        assert!(both > one / 2.0 && both < half(before) + half(after), "{engine}");
+        assert!((0.0..=1.0).contains(&number(&change["p_adjusted"])));
+    }
+    // Of three engines two are in all runs.
+    let all = json(&folder, "report a b c");
+    let sum = |run: usize| -> f64 {
+        let own = list(&all, "engines").iter();
+        own.map(|e| number(&e["runs"][run]["elo"])).sum()
+    };
+    assert!((0..3).all(|run| sum(run).abs() < 1e-6), "{all}");
+    assert_eq!((list(&all, "engines").len(), list(&all, "pairings").len()), (2, 1));
+    let printed = text(&folder, "report a b c");
+    printed.must_have(&[
+        "A  a\n   small: 12 of 12 games, seed 5; ",
+        "\n   run.seed: 6, in A 5\n",
+        "   2 engines: limit.nodes: 300, in A 600\n",
+        "\nNot in all runs: Otter, Another Otter\n",
+        "of all 4 differences together (Holm)",
+        "against Michniewski",
+    ]);
+    printed.must_lack(&["WARNING"]);
+    let narrow = arena(&folder, "report a b c").env("COLUMNS", "60").output().unwrap();
+    let narrow = stdout(&narrow);
+    let wide = narrow.lines().find(|line| line.chars().count() > 60);
+    assert_eq!(wide, None, "{narrow}");
+    refused(&folder, "report a b --plots plots", &["of one run"]);
+}
+
+#[test]
+fn matches_are_compared_by_their_elo_in_either_order() {
+    let engines = SMALL.find("[[engine]]").unwrap();
+    let head = SMALL[..engines].replace("round-robin", "match");
+    let head = head.replace("anchor = \"Material\"", "");
+    let engine = |name: &str| format!("[[engine]]\nname = {name:?}\nevaluator = {name:?}\n");
+    let folder = folder_with(&(head.clone() + &engine("otter") + &engine("material")));
+    play(&folder, "a", &["run.pairs=6"]);
+    let turned = head + &engine("material") + &engine("otter");
+    folder.write("small.toml", turned);
+    play(&folder, "b", &["run.pairs=8", "run.seed=6"]);
+    let found = json(&folder, "report a b");
+    assert!(list(&found, "engines").is_empty());
+    let pairing = &list(&found, "pairings")[0];
+    pairing.must_have_fields(&json!({ "name": "otter", "against": "material" }));
+    let own = results(&folder.join("b"));
+    let here = &pairing["runs"][1];
+    assert_eq!(number(&here["elo"]), -number(&own["match"]["elo"]));
+    assert!((number(&here["score"]) + number(&own["match"]["score"]) - 1.0).abs() < 1e-9);
+    let difference = number(&here["elo"]) - number(&pairing["runs"][0]["elo"]);
+    assert!((number(&here["difference"]["elo"]) - difference).abs() < 1e-9);
+    text(&folder, "report a b").must_lack(&["Holm"]);
+}
+
+#[test]
+fn shared_games_are_reported_and_runs_without_common_engines_refused() {
+    let folder = folder_with(SMALL);
+    play(&folder, "a", &[]);
+    play(&folder, "longer", &["run.pairs=3"]);
+    let printed = text(&folder, "report a longer");
+    printed.must_have(&["WARNING: 12 games are the same in A and B"]);
+    let refused = |runs: &str, parts: &[&str]| refused(&folder, &format!("report {runs}"), parts);
+    refused("a longer ./longer/../a", &["named twice"]);
+    refused("a nowhere", &["nowhere: there is no run here"]);
+    fs::create_dir(folder.join("empty")).unwrap();
+    refused("empty a", &["there is no run here"]);
+    let others = SMALL.replace("\"Otter\"", "\"Y\"").replace("\"Michniewski\"", "\"X\"");
+    folder.write("small.toml", others);
+    play(&folder, "c", &["run.pairs=1"]);
+    refused("a c", &["1 of the engines", "c has Material, X, Y"]);
+}
+
+/// Four evaluations within two time controls.
+const LIST: &str = r#"
+[run]
+name = "list"
+format = "round-robin"
+pairs = 4
+
+[[time_control]]
+name = "200 nodes"
+limits = { nodes = 200 }
+
+[[time_control]]
+name = "equal time"
+limits = { ms_at_speed = 0.1 }
+
+[adjudication]
+max_moves = 80
+
+[[engine]]
+name = "Material"
+evaluator = "material"
+speed = 2e6
+[[engine]]
+name = "PeSTO"
+evaluator = "pesto"
+speed = 3e6
+[[engine]]
+name = "Compendium"
+evaluator = "compendium-in-proportion"
+speed = 6e5
+[[engine]]
+name = "Other values"
+evaluator = "michniewski"
+params = "tuned.toml"
+speed = 3e6
+year = 2026
+kind = "tuned tables"
+"#;
+
+#[test]
+fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
+    let folder = folder_with(LIST);
+    folder.write("tuned.toml", "[params]\n\"value.pawn\" = 90\n");
+    let table = text(&folder, "run small.toml --out run");
+    table.must_have(&[
+        "PeSTO",
+        "2020",
+        "tapered tables",
+        "tuned tables",
+        "Each time control has its own scale",
+    ]);
+    assert!(!table.contains("Explained"), "nothing is measured: {table}");
+
+    success(&folder, "positions run/games.pgn --out positions.epd.gz");
+    let measured = "report run --positions positions.epd.gz --plots plots --format markdown";
+    let sheet = text(&folder, measured);
+    sheet.must_have(&[
+        "|  | Engine | 200 nodes | Group | equal time | Group | ns | Explained | Year | Kind |",
+        "positions of positions.epd.gz",
+    ]);
+    for plot in ["plots/years.svg", "plots/prices.svg"] {
+        assert!(folder.read(plot).contains("PeSTO"), "{plot}");
+    }
+    // A later page and table have it, too; so has results.json.
+    text(&folder, "report run").must_have(&["report.html"]);
+    folder.read("run/report.html").must_have(&["The list", "Explained", "positions.epd.gz"]);
+    text(&folder, "run small.toml --out run").must_have(&["Explained"]);
+    let all = results(&folder.join("run"));
+    let pesto = &all["engines"][1];
+    assert_eq!(pesto["year"], 2020);
+    assert!(pesto["measured"]["nanoseconds"].as_f64().unwrap() > 0.0);
+    assert!(pesto["measured"]["explained"].is_number(), "{pesto}");
+    assert_eq!(all["engines"][0]["year"], Value::Null);
+    text(&folder, "report run --format text").must_have(&["equal time", "Year"]);
+    refused(&folder, "report run --format html", &["text, markdown, csv"]);
+}

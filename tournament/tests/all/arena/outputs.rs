@@ -1,0 +1,87 @@
+//! Outputs that users name: devices, pipes, links; and interrupts.
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt, symlink};
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::Signal;
+
+use super::common::{
+    Contents, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
+    wait_until,
+};
+
+#[test]
+fn a_report_goes_where_it_is_sent() {
+    let folder = folder_with(SMALL);
+    run(&folder, "run small.toml --out x");
+    let report = |out: &str| run(&folder, &format!("report x --quiet --out {out}"));
+    let null = folder.join("null");
+    // A new device: the machine's would be replaced where this fails.
+    let made =
+        std::process::Command::new("mknod").args([null.to_str().unwrap(), "c", "1", "3"]).status();
+    if made.is_ok_and(|made| made.success()) {
+        let written = report("null");
+        // Where devices may not be opened the error is one of them.
+        let printed = stderr(&written);
+        assert!(written.status.success() || printed.contains("null"), "{printed}");
+        assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
+    }
+    let shown = report("/dev/stdout");
+    assert!(shown.status.success(), "{}", stderr(&shown));
+    let page = stdout(&shown);
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
+    symlink("kept.html", folder.join("link.html")).unwrap();
+    assert!(report("link.html").status.success());
+    let link = fs::symlink_metadata(folder.join("link.html")).unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(folder.read("kept.html"), page);
+}
+
+#[test]
+fn events_that_are_missing_are_an_error() {
+    let folder = folder_with(SMALL);
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let arguments = "run small.toml --out x --events ndjson --quiet";
+    let mut command = arena(&folder, arguments);
+    let output = command.stdout(Stdio::from(full)).output().unwrap();
+    let printed = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    printed.must_have(&["events are missing"]);
+    assert_eq!(stored(&folder.join("x")), 12);
+}
+
+/// Interrupts a run of `out` this many times as soon as a game is stored; its exit status and its messages.
+fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
+    let folder = folder_with(config);
+    let arguments = "run small.toml --out x --threads 1";
+    let mut child = start(arena(&folder, arguments));
+    let out = folder.join("x");
+    wait_until(&mut child, || stored(&out) > 0);
+    for _ in 0..times {
+        signal(&child, Signal::INT);
+        sleep(Duration::from_millis(200));
+    }
+    let output = child.wait_with_output().unwrap();
+    (output.status.code(), stderr(&output), stored(&out))
+}
+
+#[test]
+fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
+    // Games of half a minute and more, of which one is finished at once.
+    let slow = SMALL
+        .replace("nodes = 600", "movetime = 100")
+        .replace("depth = 3", "movetime = 100")
+        .replace("pairs = 2", "pairs = 20")
+        .replace("max_moves = 100", "max_moves = 10");
+    let (status, printed, games) = interrupted(&slow, 1);
+    assert_eq!(status, Some(130), "{printed}");
+    printed.must_have(&["ending after the games in play", "the same command resumes"]);
+    assert_eq!(games, 2, "{printed}");
+    let (status, printed, games) = interrupted(&slow, 2);
+    assert_eq!(status, Some(130), "{printed}");
+    printed.must_have(&["ending after the games in play"]);
+    assert_eq!(games, 1, "{printed}");
+}

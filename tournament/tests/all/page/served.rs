@@ -1,0 +1,331 @@
+//! `evalarena serve`: the same page while a run is played, and nothing for any other client.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::browser::Reader;
+use super::played::Played;
+use crate::common::{arena, arena_within, refused, success, timeless};
+
+/// A server that ends with the test.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) url: String,
+}
+
+impl Server {
+    fn of(played: &Played) -> Self {
+        Self::started(arena(played.folder(), "serve run --port 0"))
+    }
+
+    pub(crate) fn started(mut command: std::process::Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        let printed = child.stdout.take().unwrap();
+        BufReader::new(printed).read_line(&mut line).unwrap();
+        let url = line.split_whitespace().next().unwrap().to_owned();
+        Self { child, url }
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        let place = self.url.trim_start_matches("http://");
+        place.split('/').next().unwrap()
+    }
+
+    /// The status and the body of an answer.
+    fn asked(&self, method: &str, path: &str, host: &str) -> (u16, String) {
+        self.with_headers(method, path, &format!("Host: {host}\r\n"), "")
+    }
+
+    /// The same to a request with a body.
+    pub(crate) fn sent(&self, method: &str, path: &str, host: &str, body: &str) -> (u16, String) {
+        let headers = format!("Host: {host}\r\nContent-Length: {}\r\n", body.len());
+        self.with_headers(method, path, &headers, body)
+    }
+
+    fn with_headers(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String) {
+        let (head, body) = self.answer(method, path, headers, body);
+        (head.split(' ').nth(1).unwrap().parse().unwrap(), body)
+    }
+
+    /// The head and the body of an answer.
+    fn answer(&self, method: &str, path: &str, headers: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.host()).unwrap();
+        let head = format!("{method} {path} HTTP/1.1\r\n{headers}Connection: close\r\n\r\n");
+        stream.write_all([head.as_bytes(), body.as_bytes()].concat().as_slice()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn it_answers_its_own_pages_and_only_shows() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    assert!(own.starts_with("127.0.0.1:"), "{own}");
+    let status = |method: &str, path: &str, host: &str| server.asked(method, path, host).0;
+    assert_eq!(status("GET", "/", own), 200);
+    assert_eq!(status("GET", "/state", "localhost:8080"), 200);
+    assert_eq!(status("GET", "/explore", "evil.example"), 403);
+    assert_eq!(status("POST", "/", own), 405);
+    assert_eq!(status("GET", "/../run.sqlite", own), 404);
+    for wrong in ["game=x", "game=1", "game=-1&ply=3", "game=1&ply=many"] {
+        assert_eq!(status("GET", &format!("/explain?{wrong}"), own), 400, "{wrong}");
+    }
+    let printed = server.asked("GET", "/explain?ply=3&game=1&x", own).1;
+    let printed: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(printed.as_array().unwrap().len(), 3, "{printed}");
+    assert_eq!(server.asked("GET", "/explain?game=99999&ply=3", own).1, "[]");
+    let from = |origin: &str| {
+        let headers = format!("Host: {own}\r\nOrigin: {origin}\r\nContent-Length: 2\r\n");
+        server.with_headers("POST", "/explore/games", &headers, "{}").0
+    };
+    assert_eq!((from(&format!("http://{own}")), from("http://evil.example")), (200, 403));
+    let (head, _) = server.answer("GET", "/explore", &format!("Host: {own}\r\n"), "");
+    for guard in ["frame-ancestors 'none'", "nosniff", "no-referrer", "no-store"] {
+        assert!(head.contains(guard), "{head}");
+    }
+    let (_, port) = own.split_once(':').unwrap();
+    refused(played.folder(), &format!("serve run --port {port}"), &[port, "--port 0"]);
+    refused(played.folder(), "serve nowhere", &["nowhere"]);
+    // Games are sent as they stand in games.pgn.
+    let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
+    let games = played.results()["games"].as_u64().unwrap();
+    let all: Vec<_> = (1..=games).map(sent).collect();
+    assert!(all.iter().all(|(status, _)| *status == 200));
+    let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
+    let stored = std::fs::read_to_string(played.run().join("games.pgn")).unwrap();
+    assert_eq!(all, stored);
+    assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
+    assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
+    let Some(reader) = Reader::of(&server.url) else { return };
+    reader.value("await openGame(3)");
+    reader.wait_until("byId('pgn').value !== ''");
+    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
+    assert_eq!(reader.value("byId('pgn').value"), sent(4).1);
+    reader.was_quiet(&server.url);
+}
+
+#[test]
+fn elsewhere_a_token_is_needed() {
+    let folder = crate::common::Folder::new();
+    let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
+    let own = server.host().to_owned();
+    let (_, token) = server.url.split_once("?token=").unwrap();
+    for path in ["/", "/?token=00000000000000000000000000000000", "/state?token="] {
+        assert_eq!(server.asked("GET", path, &own).0, 403, "{path}");
+    }
+    let (head, _) = server.answer(
+        "GET",
+        &format!("//evil.example/?a=b&token={token}"),
+        "Host: arena.example\r\n",
+        "",
+    );
+    assert!(head.contains("Location: ./?a=b\r\n"), "{head}");
+    let with_token = format!("/explore/games?token={token}");
+    assert_eq!(server.sent("POST", &with_token, &own, "{}").0, 403);
+    let enter = format!("/explore?fen=x&token={token}");
+    let (head, _) = server.answer("GET", &enter, &format!("Host: {own}\r\n"), "");
+    assert!(head.starts_with("HTTP/1.1 303"), "{head}");
+    assert!(head.contains("Location: explore?fen=x\r\n"), "{head}");
+    let cookie = head.lines().find_map(|line| line.strip_prefix("Set-Cookie: ")).unwrap();
+    assert!(cookie.ends_with("HttpOnly; SameSite=Lax"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    for (origin, status) in [("", 200), ("Origin: http://evil.example\r\n", 403)] {
+        let headers =
+            format!("Host: {own}\r\nCookie: a=b; {cookie}\r\n{origin}Content-Length: 2\r\n");
+        let (found, _) = server.with_headers("POST", "/explore/games", &headers, "{}");
+        assert_eq!(found, status, "{origin}");
+    }
+    let Some(reader) = Reader::of(&server.url) else { return };
+    assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
+    reader.was_quiet(&format!("http://{own}/"));
+}
+
+#[test]
+fn games_that_are_played_meanwhile_appear() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let Some(reader) = Reader::of(&server.url) else { return };
+    assert_eq!(reader.value("columns.game.length"), 12);
+    // A position for which a file would have no terms.
+    reader.value("await openGame(0, 1)");
+    reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
+    let more = "run run.toml --out run --set run.pairs=3";
+    success(played.folder(), more);
+    reader.wait_until("columns.game.length === 18");
+    assert!(reader.text("#state").starts_with("18 of 18 games"));
+    assert_eq!(reader.text("#count"), "18 of 18 games");
+    reader.was_quiet(&server.url);
+}
+
+#[test]
+fn games_at_fixed_nodes_are_the_same_while_others_explore() {
+    let alone = Played::small();
+    let more = "run run.toml --out run --set run.pairs=3";
+    success(alone.folder(), more);
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    let position = "startpos moves e2e4 e7e5";
+    let questions = [
+        ("values", json!({ "position": position })),
+        ("best", json!({ "position": position, "evaluator": 1, "nodes": 20_000 })),
+        ("best", json!({ "position": position, "evaluator": 2, "nodes": 20_000 })),
+        ("heat", json!({ "position": position, "evaluator": 1, "square": "g1" })),
+    ];
+    let is_over = AtomicBool::new(false);
+    let answered: Vec<usize> = std::thread::scope(|scope| {
+        let clients = questions.map(|(question, about)| {
+            let (server, is_over) = (&server, &is_over);
+            scope.spawn(move || {
+                let mut answered = 0;
+                while !is_over.load(Ordering::Relaxed) {
+                    let path = format!("/explore/{question}");
+                    let (status, _) = server.sent("POST", &path, own, &about.to_string());
+                    answered += usize::from(status == 200);
+                }
+                answered
+            })
+        });
+        success(played.folder(), more);
+        is_over.store(true, Ordering::Relaxed);
+        let answered = clients.into_iter().map(|client| client.join().unwrap());
+        answered.collect()
+    });
+    assert!(answered.iter().all(|&answers| answers > 0), "{answered:?}");
+    assert_eq!(timeless(&played.run()), timeless(&alone.run()));
+}
+
+/// A connection on which this is sent, as far as the server takes it.
+fn sent(server: &Server, bytes: &[u8]) -> TcpStream {
+    let mut stream = TcpStream::connect(server.host()).unwrap();
+    let _ = stream.set_write_timeout(Some(Duration::from_secs(1)));
+    let _ = stream.write_all(bytes);
+    stream
+}
+
+fn answer(mut stream: TcpStream) -> String {
+    let mut answer = String::new();
+    let _ = stream.read_to_string(&mut answer);
+    answer.lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn hostile_clients_are_refused_and_block_no_other_client() {
+    let played = Played::small();
+    let mut server = Server::of(&played);
+    let own = server.host().to_owned();
+    let post = |length: &str| {
+        format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n").into_bytes()
+    };
+    for length in ["18446744073709551615", "1000000000000", "2000000", "-1", "x"] {
+        let refused = answer(sent(&server, &post(length)));
+        assert_eq!(refused, "HTTP/1.1 405 Method Not Allowed", "{length}");
+    }
+    let endless = ["GET / HTTP/1.1\r\n", &"X: y\r\n".repeat(1000)].concat();
+    let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(1 << 20));
+    for head in [endless, long] {
+        let refused = answer(sent(&server, head.as_bytes()));
+        let too_long = "HTTP/1.1 431 Request Header Fields Too Large";
+        // What was not read may cost the answer.
+        assert!(refused == too_long || refused.is_empty(), "{refused}");
+    }
+    assert_eq!(answer(sent(&server, b"\x16\x03\x01\r\n\r\n")), "HTTP/1.1 400 Bad Request");
+    // Many clients that send nothing, or half a request, or do not read the answer.
+    let get = format!("GET / HTTP/1.1\r\nHost: {own}\r\n\r\n");
+    let kinds = [String::new(), "GET / HT".to_owned(), get.repeat(50)];
+    let waiting: Vec<TcpStream> =
+        (0..600).map(|number| sent(&server, kinds[number % kinds.len()].as_bytes())).collect();
+    assert_eq!(server.asked("GET", "/", &own).0, 200);
+    assert_eq!(server.asked("GET", "/state", &own).0, 200);
+    drop(waiting);
+    assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_that_runs_out_of_descriptors_recovers() {
+    let played = Played::small();
+    let serve = "serve run --port 0";
+    let mut server = Server::started(arena_within(played.folder(), "ulimit -n 40", serve));
+    let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
+    drop(waiting);
+    let own = server.host().to_owned();
+    assert_eq!(server.asked("GET", "/state", &own).0, 200);
+    assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
+}
+
+#[test]
+fn another_run_of_as_many_games_has_another_version() {
+    let played = Played::small();
+    let server = Server::of(&played);
+    let own = server.host();
+    let version = || server.asked("GET", "/state", own).1;
+    let before = version();
+    success(played.folder(), "run run.toml --out run --fresh");
+    let patience = Instant::now() + Duration::from_secs(60);
+    while version() == before && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert_ne!(version(), before);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_in_place_of_a_store_is_not_waited_for() {
+    let played = Played::small();
+    let folder = played.folder().join("pipe");
+    std::fs::create_dir(&folder).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(folder.join("run.sqlite")).status();
+    assert!(made.unwrap().success());
+    for command in ["serve", "report"] {
+        let line = format!("{command} pipe");
+        refused(played.folder(), &line, &["not the database of a run"]);
+    }
+}
+
+#[test]
+fn questions_are_limited_in_length_and_searches_in_number() {
+    let folder = crate::common::Folder::new();
+    let server = Server::started(arena(&folder, "serve --port 0"));
+    let own = server.host();
+    let post = |length: &str| {
+        format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n")
+    };
+    let status = |request: &str| answer(sent(&server, request.as_bytes()));
+    assert_eq!(status(&post("1000000000000")), "HTTP/1.1 413 Content Too Large");
+    assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
+    assert_eq!(server.asked("GET", "/explore/games", own).0, 405);
+    assert_eq!(server.sent("POST", "/explore/nothing", own, "{}").0, 404);
+    let (malformed, words) = server.sent("POST", "/explore/values", own, "{");
+    assert_eq!(malformed, 400);
+    assert!(words.contains("malformed"), "{words}");
+    // A hundred clients search at the same time: ten are answered or wait, the others are refused at once.
+    let question = r#"{"position": "startpos", "evaluator": 5, "nodes": 80000}"#;
+    let statuses: Vec<u16> = std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..100)
+            .map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0))
+            .collect();
+        asked.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    let answered = statuses.iter().filter(|&&status| status == 200).count();
+    let refused = statuses.iter().filter(|&&status| status == 503).count();
+    assert!(answered >= 2 && refused >= 50 && answered + refused == 100, "{statuses:?}");
+    assert_eq!(server.sent("POST", "/explore/games", own, "{}").0, 200);
+}

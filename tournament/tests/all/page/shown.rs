@@ -1,0 +1,227 @@
+//! The page shows the games that were played.
+
+use serde_json::Value;
+
+use super::browser::{Reader, file_url};
+use super::played::{HOSTILE, Played, hostile_opening};
+use crate::common::{Contents, success};
+
+/// Elo as the page writes it, from results.json.
+fn elo_text(elo: &Value) -> String {
+    match elo.as_f64() {
+        Some(elo) if elo.abs() < 0.05 => "0.0".to_owned(),
+        Some(elo) => format!("{elo:+.1}"),
+        None => "-".to_owned(),
+    }
+}
+
+#[test]
+fn the_standings_are_those_of_results_json() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    let results = played.results();
+    for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
+        let row = format!(".ranking tr[data-engine='{index}']");
+        let cell =
+            |class: &str| reader.text(&format!("{row} .{class}")).trim_end_matches('*').to_owned();
+        assert_eq!(cell("name"), engine["name"].as_str().unwrap());
+        assert_eq!(cell("elo"), elo_text(&engine["elo"]));
+        assert_eq!(cell("points"), engine["points"].as_f64().unwrap().to_string());
+        assert_eq!(cell("games"), engine["games"].to_string());
+        let score = 100.0 * engine["score"].as_f64().unwrap();
+        assert_eq!(cell("score"), format!("{score:.1}%"));
+    }
+    let endings = reader.value("[...document.querySelectorAll('.terminations tbody tr')].map((tr) => Number(tr.cells[1].textContent))");
+    let counts: Vec<_> = results["terminations"].as_object().unwrap().values().cloned().collect();
+    assert_eq!(endings, Value::from(counts));
+    // Names do no harm.
+    assert_eq!(reader.value("document.title"), "small - Evalarena");
+    let openings = reader.value("list.openings");
+    assert!(openings.as_array().unwrap().iter().any(|name| name == &hostile_opening()));
+    let engines = reader.value("list.engines");
+    assert_eq!(engines[2], HOSTILE);
+    assert_eq!(reader.value("document.querySelectorAll('td script, td img, h3 img').length"), 0);
+    reader.choose("engine", "2");
+    let names = reader
+        .value("[...document.querySelectorAll('#game-rows .name')].map((td) => td.textContent)");
+    assert!(names.as_array().unwrap().iter().any(|name| name == HOSTILE));
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn games_are_filtered_sorted_and_found() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    let results = played.results();
+    let rows =
+        || reader.value("document.querySelectorAll('#game-rows tr').length").as_u64().unwrap();
+    assert_eq!(rows(), results["games"].as_u64().unwrap());
+    let otter = &results["engines"][2];
+    reader.choose("engine", "2");
+    assert_eq!(rows(), otter["games"].as_u64().unwrap());
+    for (result, count) in [("won", "wins"), ("draw", "draws"), ("lost", "losses")] {
+        reader.choose("result", result);
+        assert_eq!(rows(), otter[count].as_u64().unwrap(), "{result}");
+    }
+    reader.choose("result", "");
+    reader.choose("other", "0");
+    assert_eq!(rows(), 4);
+    reader.choose("engine", "");
+    reader.choose("other", "");
+    for (index, count) in results["terminations"].as_object().unwrap().values().enumerate() {
+        let name = reader.value(&format!(
+            "document.querySelectorAll('.terminations tbody tr')[{index}].cells[0].textContent"
+        ));
+        let at = reader.value(&format!("list.endings.indexOf({name})"));
+        reader.choose("ending", &at.to_string());
+        assert_eq!(rows(), count.as_u64().unwrap(), "{name}");
+    }
+    reader.choose("ending", "");
+    reader.choose("order", "shortest");
+    let moves = reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
+    assert!(moves.as_array().unwrap().is_sorted_by_key(Value::as_u64), "{moves}");
+    let opening = reader.value("list.openings[columns.opening[0]]");
+    let same = reader.value("columns.opening.filter((o) => o === columns.opening[0]).length");
+    reader.fill("#search", opening.as_str().unwrap());
+    assert_eq!(rows(), same.as_u64().unwrap());
+    assert_eq!(reader.text("#count"), format!("{same} of 12 games"));
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn it_is_read_on_a_phone_and_in_the_dark() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    reader.click("#game-rows button");
+    reader.wait_until("!byId('game').hidden");
+    for width in [360, 400] {
+        reader.widen(width);
+        assert_eq!(reader.value("document.documentElement.scrollWidth"), u64::from(width));
+        let outside = reader.value(
+            "[...document.querySelectorAll('main *')].filter((e) => !e.closest('.wide, svg') && e.checkVisibility() && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80))",
+        );
+        assert_eq!(outside, Value::from(Vec::<String>::new()), "{width}");
+    }
+    let board = reader.value("byId('board').getBoundingClientRect().width");
+    assert!((300.0..400.0).contains(&board.as_f64().unwrap()), "{board}");
+    let ground = || reader.value("getComputedStyle(document.body).backgroundColor");
+    let [light, dark] = ["light", "dark"].map(|theme| {
+        reader.prefer(theme);
+        let contrast = reader.value(CONTRAST).as_f64().unwrap();
+        assert!(contrast >= 4.5, "{theme}: {contrast}");
+        ground()
+    });
+    assert_ne!(light, dark);
+    let without = reader
+        .value("[...document.querySelectorAll('th:not([scope])')].map((th) => th.textContent)");
+    assert_eq!(without, Value::from(Vec::<String>::new()), "heads of tables without a scope");
+    let unnamed = "[...document.querySelectorAll('button, input, select, textarea, svg[role=img]')]\
+        .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)";
+    assert_eq!(
+        reader.value(unnamed),
+        Value::Array(Vec::new()),
+        "elements without a name for screen readers"
+    );
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn a_match_with_a_test_shows_its_state() {
+    let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
+        adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
+        engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
+    let played = Played::of(config);
+    // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
+    success(played.folder(), "report run --out again.html --plots plots");
+    let page = played.folder().join("again.html");
+    let Some(reader) = Reader::of(&file_url(&page)) else { return };
+    let results = played.results();
+    let standings = reader.text("#standings");
+    let llr = results["match"]["llr"].as_f64().unwrap();
+    standings.must_have(&[&format!("LLR {llr:.2} ")]);
+    let is_open = results["match"]["decision"] == "continue";
+    let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
+    assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
+    assert!(reader.text("#about").contains("evalarena run run.toml --out run"));
+    let plot = std::fs::read_to_string(played.folder().join("plots/ratings.svg")).unwrap();
+    plot.must_have(&["michniewski", "#FFFFFF"]);
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn elo_by_nodes_is_shown_and_is_a_file() {
+    let limits = [100, 200, 400].map(|nodes| {
+        format!("[[time_control]]\nname = 'T{nodes}'\nlimits = {{ nodes = {nodes} }}\n")
+    });
+    let config = format!(
+        "run = {{ name = 'nodes', format = 'round-robin', pairs = 3 }}\nadjudication = {{ max_moves = 60 }}\n\
+        engine = [{{ evaluator = 'michniewski' }}, {{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]\n{}",
+        limits.concat()
+    );
+    let played = Played::of(&config);
+    success(played.folder(), "report run --plots plots");
+    let plot = std::fs::read_to_string(played.folder().join("plots/nodes.svg")).unwrap();
+    plot.must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
+    let Some(reader) = played.read() else { return };
+    let shown = reader
+        .value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
+    assert_eq!(shown, 1);
+    let scaling = &played.results()["node_scaling"];
+    let crossings = scaling["crossings"].as_array().unwrap().len();
+    let rows = reader.value("document.querySelectorAll('.crossings tbody tr').length");
+    assert_eq!(rows, crossings);
+    let standings = reader.text("#standings");
+    standings.must_have(&["Crossings", "(9 comparisons, "]);
+    reader.widen(360);
+    let width = reader.value("document.documentElement.scrollWidth");
+    assert!(width.as_u64().unwrap() <= 360, "{width}");
+    // Limits of one size, or of another kind, have none.
+    let played = Played::of(&config.replace("nodes = 400", "depth = 2"));
+    let results = played.results();
+    assert_eq!(results.get("node_scaling"), None);
+    let page = std::fs::read_to_string(played.run().join("report.html")).unwrap();
+    page.must_lack(&["Elo by nodes", "Crossings"]);
+    reader.was_quiet("file:");
+}
+
+#[test]
+fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
+    let played = Played::small();
+    let Some(reader) = played.read() else { return };
+    let engines = played.results()["engines"].clone();
+    let names = engines.as_array().unwrap().iter();
+    let outcome = reader.text(".outcome");
+    assert!(
+        outcome.contains("After")
+            || names.clone().any(|e| outcome.contains(e["name"].as_str().unwrap())),
+        "{outcome}"
+    );
+    let swings = reader.value("columns.swing.slice(0, list.replays)");
+    let swings: Vec<u64> = serde_json::from_value(swings).unwrap();
+    let most = swings.iter().max().unwrap();
+    let wanted = reader.value("document.querySelector('.turned a').getAttribute('href')");
+    let wanted = wanted.as_str().unwrap().to_owned();
+    let game: usize = wanted[6..].split('&').next().unwrap().parse().unwrap();
+    let row = reader.value(&format!("rowOfGame.get({game})")).as_u64().unwrap();
+    assert_eq!(swings[row as usize], *most);
+    reader.click(".turned a");
+    reader.wait_until("!byId('game').hidden");
+    assert!(reader.text("#game-title").starts_with(&format!("Game {game}:")));
+    // The board that stands still shows the men of the one that moves.
+    let men = |board: &str| {
+        let uses = format!("[...document.querySelectorAll('{board} use')]");
+        reader.value(&format!(
+            "{uses}.map((m) => [m.getAttribute('href'), m.getAttribute('x'), m.getAttribute('y'), m.getAttribute('fill')].join()).sort()"
+        ))
+    };
+    assert_eq!(men(".turned"), men("#board"));
+    reader.was_quiet("file:");
+}
+
+/// The least contrast of a text with the page's ground, by WCAG 2.
+const CONTRAST: &str = "(() => {
+  const light = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map((v) => v / 255).map((v) => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const ground = light(getComputedStyle(document.body).backgroundColor);
+  const texts = [...document.querySelectorAll('a, p, td, th, dt, dd, summary, figcaption, label, h1, h2, h3')].filter((e) => e.checkVisibility());
+  return Math.min(...texts.map((e) => light(getComputedStyle(e).color)).map((l) => (Math.max(l, ground) + .05) / (Math.min(l, ground) + .05)));
+})()";

@@ -1,0 +1,127 @@
+//! Failures of programs, and their cost.
+
+use std::collections::BTreeMap;
+
+use players::record::{FailureKind, Termination};
+use runner::store::Store;
+
+use super::common::{
+    Contents, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell,
+    stderr, stored,
+};
+
+/// Each fault by the name that the test engine has for it, its kind, and a part of the message.
+const FAULTS: [(&str, FailureKind, &str); 12] = [
+    ("abort", FailureKind::Crash, "signal 6 (SIGABRT)"),
+    ("exit", FailureKind::Exit, "exit status 3"),
+    ("illegal", FailureKind::IllegalMove, "bestmove e"),
+    ("unparsable", FailureKind::UnparsableMove, "bestmove castles"),
+    ("null", FailureKind::NullMove, "bestmove 0000"),
+    ("hang", FailureKind::Hang, "no bestmove for 300 ms"),
+    ("late", FailureKind::TimeForfeit, "and it had 20.0 ms"),
+    ("closed-pipe", FailureKind::ClosedPipe, "closed its pipe and went on"),
+    ("endless-line", FailureKind::EndlessLine, "1048576 bytes"),
+    ("not-utf8", FailureKind::NotUtf8, "bestmove e2e4\\xff\\xfe"),
+    ("no-uciok", FailureKind::NoUciok, "no uciok for 100 ms"),
+    ("no-readyok", FailureKind::NoReadyok, "no readyok for 100 ms"),
+];
+
+/// A program that answers `uci` when it is tried beforehand, and never again.
+fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
+    let script = format!(
+        "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
+    );
+    shell(name, &script, keys)
+}
+
+fn twelve_bad_ones() -> Vec<String> {
+    let bad = FAULTS.map(|(fault, ..)| {
+        let keys = match fault {
+            // Short, because the test has to wait for it.
+            "hang" => "timeouts = { hang = 300 }",
+            "no-uciok" => "timeouts = { start = 100 }",
+            "no-readyok" => "timeouts = { ready = 100 }",
+            "late" => "limits = { movetime = 20 }",
+            _ => "",
+        };
+        if fault == "no-uciok" {
+            return engine_that_forgets_uci(fault, keys);
+        }
+        // In the middle of a game, so that there are lines in the log.
+        let arguments = format!("--fault {fault} --at 3 --sleep 400");
+        engine(fault, &arguments, keys)
+    });
+    let good = engine("good", "", "");
+    [vec![good], bad.into()].concat()
+}
+
+#[test]
+fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
+    let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
+    let output = run(&folder, "run t.toml --out run --threads 2");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    let results = results(&folder.join("run"));
+    assert_eq!(results["games"], 24);
+    let mut seen = BTreeMap::new();
+    let store = Store::open_read_only(&folder.join("run")).unwrap();
+    let visited: Result<(), runner::store::StoreError> = store.visit(|game| {
+        let loser = game.loser().unwrap();
+        assert!(loser > 0, "the good engine lost game {}", game.index);
+        let (fault, kind, detail) = FAULTS[loser - 1];
+        let failure = game.failure.unwrap();
+        assert_eq!(failure.kind, kind, "{fault}");
+        assert_eq!(game.termination, Termination::Failure(kind), "{fault}");
+        failure.detail.must_have(&[detail]);
+        let searched = failure.log.iter().any(|line| line.starts_with("> "));
+        assert!(searched, "{fault}");
+        *seen.entry(fault).or_insert(0) += 1;
+        Ok(())
+    });
+    visited.unwrap();
+    assert!(seen.len() == 12 && seen.values().all(|&games| games == 2), "{seen:?}");
+    for (place, (fault, kind, _)) in FAULTS.iter().enumerate() {
+        let engine = &results["engines"][place + 1];
+        assert_eq!(engine["failures"][kind.name()], 2, "{fault}");
+        assert_eq!(results["terminations"][kind.name()], 2, "{fault}");
+    }
+    let log = folder.read("run/failures.log");
+    assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
+    log.must_have(&["! about to abort", "> position startpos moves "]);
+    let table = String::from_utf8_lossy(&output.stdout);
+    table.must_have(&["abort: 2 by a crash"]);
+    // A program that is not ready when it is tried beforehand causes a warning.
+    stderr(&output).must_have(&["\"no-readyok\" will forfeit its games"]);
+    let first = table.lines().next().unwrap();
+    let expected = "WARNING: abort failed in every one of its 2 games";
+    assert_eq!(first, expected, "{table}");
+}
+
+#[test]
+fn a_strict_run_stops_at_the_first_failure() {
+    let engines = [engine("good", "", ""), engine("bad", "--fault exit --at 5", "")];
+    let folder = folder_with(&gauntlet(3, &engines));
+    let strict = "run t.toml --out run --set run.strict=true";
+    let lost = ["engine \"bad\" lost by", "exit status 3"];
+    let message = refused(&folder, strict, &lost);
+    message.must_have(&["> go nodes 100", "run.strict=false"]);
+    let games = stored(&folder.join("run"));
+    assert_eq!(games, 0, "the game does not count");
+    let output = run(&folder, "run t.toml --out run");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    assert_eq!(results(&folder.join("run"))["engines"][1]["failures"]["exit"], 6);
+}
+
+#[test]
+fn programs_play_by_the_clock() {
+    let odds = engine("odds", "", "limits = { tc = \"3/20+1\" }");
+    let bad = engine("bad", "--fault exit --at 5", "limits = { tc = \"60+0.5\" }");
+    let folder = folder_with(&gauntlet(1, &[odds, bad]));
+    let output = run(&folder, "run t.toml --out run");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    let log = folder.read("run/failures.log");
+    let go: Vec<&str> = log.lines().filter(|line| line.starts_with("  > go ")).collect();
+    // Both clocks, each with its own increment; the moves to go are the other's alone.
+    assert!(go.iter().all(|line| line.contains(" winc ") && line.contains(" binc ")), "{log}");
+    assert!(go.iter().all(|line| !line.contains("movestogo")), "{log}");
+    assert!(results(&folder.join("run"))["overhead_ms"].as_f64().is_some());
+}

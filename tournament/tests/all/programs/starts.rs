@@ -1,0 +1,183 @@
+//! Starts of programs: which, how, and how often.
+
+use std::fs;
+
+use super::common::{
+    Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell, stderr,
+    stdout, success, write_program,
+};
+#[cfg(target_os = "linux")]
+use super::common::{Files, Folder, with_environment};
+
+/// A run that must fail before anything is written.
+fn refused(engines: &[String], expected: &[&str]) {
+    let folder = folder_with(&gauntlet(1, engines));
+    super::common::refused(&folder, "run t.toml --out run", expected);
+    assert!(!folder.join("run").exists());
+}
+
+#[test]
+fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
+    let good = || engine("good", "", "");
+    let endless = engine("bad", "--fault endless-search", "timeouts = { hang = 300 }");
+    let limit = ["ignores this limit", "`go nodes 100`", "--movetime 50"];
+    refused(&[good(), endless.clone()], &limit);
+    // Within a limit that it keeps it plays.
+    let folder = folder_with(&gauntlet(1, &[good(), endless]));
+    success(&folder, "run t.toml --out run --set limits.movetime=50");
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_beforehand() {
+    let good = || engine("good", "", "");
+    let command = |command: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n");
+    let no_start = |bad: String, part: &str| {
+        refused(&[good(), bad], &["engine \"bad\"", "check the command", part]);
+    };
+    no_start(command("no-such-program"), "neither in PATH");
+    no_start(command("./t.toml"), "");
+    no_start(command("../no/such/program"), "");
+    no_start(command("true"), "exit status 0");
+    let nowhere = engine("bad", "", "dir = \"nowhere\"");
+    refused(&[good(), nowhere], &["nowhere\" is not a folder"]);
+    let argument = engine("bad", "--fault nonsense", "");
+    no_start(argument, "exit status 2");
+    let unknown = engine("bad", "", "options = { Hsh = 16 }");
+    let known = ["\"Hsh\"", "did you mean \"Hash\"?", "Hash, Threads, Clear Hash, Style"];
+    refused(&[good(), unknown], &known);
+    let range = engine("bad", "", "options = { Hash = 5000 }");
+    refused(&[good(), range], &["\"Hash\"", "5000", "from 1 to 1024"]);
+    let deaf = engine("bad", "--fault no-uciok", "timeouts = { start = 50 }");
+    no_start(deaf, "no uciok for 50 ms");
+    let echo = format!("{}timeouts = {{ start = 50 }}\n", command("/bin/cat"));
+    no_start(echo, "");
+    let silent = engine("bad", "--fault no-readyok", "timeouts = { ready = 50 }");
+    let folder = folder_with(&gauntlet(1, &[good(), silent]));
+    super::common::refused(
+        &folder,
+        "run t.toml --out run --set run.strict=true",
+        &["no readyok for 50 ms"],
+    );
+    assert!(!folder.join("run").exists());
+}
+
+#[test]
+fn programs_are_started_as_configured() {
+    let folder = Folder::new();
+    let work = folder.join("work");
+    fs::create_dir(&work).unwrap();
+    let script = "#!/bin/sh\necho \"$PWD $COLOUR $1 $2\" >> started\nshift 2\nexec \"$@\"\n";
+    write_program(&work.join("wrapper"), script);
+    let program = TEST_ENGINE;
+    // The wrapper's path is relative to the configuration, and so is the folder it starts in.
+    let wrapped = format!(
+        "[[engine]]\nname = \"wrapped\"\ncommand = \"work/wrapper\"\nargs = [\"a b\", \"c\", {program:?}]\n\
+         dir = \"work\"\nenv = {{ COLOUR = \"red\" }}\n\
+         options = {{ hash = 64, Style = \"wild\", \"Clear Hash\" = true, \"Book File\" = \"\" }}\n"
+    );
+    let failing = engine("bad", "--fault exit", "options = { hash = 64, \"Clear Hash\" = true }");
+    folder.write("t.toml", gauntlet(1, &[wrapped, failing]));
+    let output = run(&folder, "run t.toml --out run --threads 1");
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    let started = work.read("started");
+    // Once for the trial, and once for all games of the one worker.
+    let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
+    assert_eq!(started, expected.repeat(2));
+    let log = folder.read("run/failures.log");
+    log.must_have(&[
+        "> setoption name Clear Hash\n",
+        "> setoption name Hash value 64\n",
+        "! heard: setoption name Hash value 64\n",
+    ]);
+    assert_eq!(results(&folder.join("run"))["engines"][0]["version"], "Test Engine 1.0");
+}
+
+/// A program that leaves a line for each of its starts.
+fn counted(name: &str, arguments: &str) -> String {
+    let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
+    shell(name, &script, "")
+}
+
+#[test]
+fn a_worker_keeps_few_programs_running() {
+    let rivals = ('a'..='q').map(|name| counted(&name.to_string(), ""));
+    let engines: Vec<String> = [counted("good", "")].into_iter().chain(rivals).collect();
+    let folder = folder_with(&gauntlet(2, &engines));
+    success(&folder, "run t.toml --out run --threads 1");
+    let starts = folder.read("starts");
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
+    // engine, come round twice: each was stopped in between. The first engine was not.
+    assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
+}
+
+#[test]
+fn programs_are_started_for_each_round_and_none_is_left_behind() {
+    let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
+         pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
+         [[time_control]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
+         [[time_control]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
+         [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
+    let otter = counted("a", "--evaluator otter");
+    let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
+    let folder = folder_with(&format!("{config}{}", engines.concat()));
+    let mark = format!("rounds-{}", std::process::id());
+    let line = "run t.toml --out run --threads 1 --events ndjson";
+    let output = arena(&folder, line).env("M", &mark).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    #[cfg(target_os = "linux")]
+    assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
+    let starts = folder.read("starts");
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Once for the trial, and once in each of the six rounds; one that fails, for each game.
+    assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
+    let results = results(&folder.join("run"));
+    assert_eq!(results["games"], 24);
+    assert_eq!(results["engines"][3]["failures"]["exit"], 12);
+    let time_control = &results["time_controls"][1];
+    assert_eq!(time_control["engines"][3]["failures"]["exit"], 6);
+    let version = time_control["engines"][1]["version"].as_str().unwrap();
+    assert!(version.starts_with("Otter "), "{version}");
+    let events = stdout(&output);
+    let warnings = events.lines().filter(|line| line.contains("\"event\":\"warning\""));
+    assert_eq!(warnings.filter(|line| line.contains(" lost game ")).count(), 12, "{events}");
+    // Its searches are shorter than it was asked for.
+    events.must_have(&["engine \\\"b\\\" answered `go nodes 100` at once and reported 1 nodes"]);
+    events.must_have(&["by a program that ended (exit status 3); see "]);
+    let pgn = folder.read("run/games.pgn");
+    pgn.must_have(&[" pv ", "[WhiteVersion \"Otter"]);
+}
+
+#[test]
+fn a_program_with_the_option_ponders_in_its_opponents_time() {
+    let of_ours = "--evaluator michniewski";
+    let engines =
+        [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
+    let folder = folder_with(&gauntlet(1, &engines));
+    let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
+    let output = success(&folder, line);
+    stderr(&output).must_have(&["ponderer ponders"]);
+    let (mut begun, mut hits, mut misses) = (0, 0, 0);
+    for game in ["talk/game-000001.log", "talk/game-000002.log"] {
+        let talk = folder.read(game);
+        let printed = |of: &str, what: &str| {
+            let what = format!(" {of} > {what}");
+            talk.lines().filter(|line| line.contains(&what)).count()
+        };
+        assert_eq!(printed("sitter", "go ponder") + printed("sitter", "ponderhit"), 0);
+        // Its greeting stands in the first game alone.
+        begun += printed("ponderer", "go ponder wtime");
+        hits += printed("ponderer", "ponderhit");
+        misses += printed("ponderer", "stop");
+    }
+    // No program ponders when its game is over.
+    assert_eq!(begun, hits + misses);
+    assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
+    assert_eq!(results(&folder.join("run"))["games"], 2);
+    // Without a clock there is no pondering.
+    let output = success(&folder, "run t.toml --out run --fresh --log talk-of-nodes");
+    stderr(&output).must_lack(&["ponders"]);
+    let talk = folder.read("talk-of-nodes/game-000001.log");
+    talk.must_lack(&["go ponder"]);
+}

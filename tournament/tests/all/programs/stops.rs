@@ -1,0 +1,129 @@
+//! Runs that are killed or interrupted.
+
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+#[cfg(target_os = "linux")]
+use rustix::process::Signal;
+
+#[cfg(target_os = "linux")]
+use super::common::{Contents, TEST_ENGINE, shell, signal, stderr, with_environment};
+use super::common::{
+    arena, engine, folder_with, gauntlet, kill, start, stored, success, timeless, wait_until,
+};
+
+#[test]
+fn a_killed_run_of_programs_resumes_and_ends_the_same() {
+    let real = |name: &str| {
+        let arguments = format!("--evaluator {name}");
+        engine(name, &arguments, "options = { Hash = 1 }")
+    };
+    let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
+    let engines = [real("michniewski"), real("otter"), inside];
+    let folder = folder_with(&gauntlet(3, &engines));
+    let line = "run t.toml --set limits.nodes=400 --out";
+    success(&folder, &format!("{line} whole"));
+    let killed = folder.join("killed");
+    let kills = (0..3).filter(|_| {
+        let before = stored(&killed);
+        let mut child = start(arena(&folder, &format!("{line} killed --threads 1")));
+        wait_until(&mut child, || stored(&killed) > before);
+        kill(child)
+    });
+    assert!(kills.count() > 0, "every run ended before it could be killed");
+    success(&folder, &format!("{line} killed"));
+    let games = |name: &str| timeless(&folder.join(name));
+    assert!(games("whole") == games("killed"));
+    assert_eq!(games("whole").matches("[Event ").count(), 12);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
+    // The engine hangs, and so does a child of its wrapper, which does not notice closed pipes.
+    let mark = format!("mark-{}", std::process::id());
+    let script = format!("sleep 1000 & exec {TEST_ENGINE:?} --fault hang # {mark}");
+    let keys = format!("env = {{ M = {mark:?} }}\n{LONG}");
+    let waiting = engine("good", "--fault hang", &keys);
+    let folder = folder_with(&gauntlet(2, &[waiting, shell("bad", &script, LONG)]));
+    // The arena, two engines, and the child of one of them.
+    let child = marked(&folder, &mark, 4);
+    // The first lets games end, and these have no end.
+    for _ in 0..2 {
+        signal(&child, Signal::INT);
+        sleep(Duration::from_millis(300));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    stderr(&output).must_have(&["interrupted"]);
+    // They have been killed; the system takes its time to bury those that are not our children.
+    assert!(none_left(&mark), "a program outlived the arena");
+    assert_eq!(stored(&folder.join("run")), 0);
+}
+
+/// A program that an interrupt ends during its start has not failed.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
+    let silent = "[[engine]]\nname = \"silent\"\ncommand = \"sleep\"\nargs = [\"1000\"]\n";
+    let engines = [engine("good", "", ""), silent.to_owned()];
+    let folder = folder_with(&gauntlet(2, &engines));
+    for round in 0..5 {
+        let mark = format!("tried-{}-{round}", std::process::id());
+        // The arena and the silent program.
+        let child = marked(&folder, &mark, 2);
+        signal(&child, Signal::INT);
+        let output = child.wait_with_output().unwrap();
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(130), "{message}");
+        message.must_lack(&["error:"]);
+    }
+}
+
+/// A limit without a trial.
+#[cfg(target_os = "linux")]
+const LONG: &str = "limits = { movetime = 600000 }";
+
+/// A run, as soon as this many processes have the mark in their environment.
+#[cfg(target_os = "linux")]
+fn marked(folder: &Path, mark: &str, processes: usize) -> std::process::Child {
+    let mut command = arena(folder, "run t.toml --out run --threads 1");
+    command.env("MARK", mark);
+    let mut child = start(command);
+    wait_until(&mut child, || with_environment(mark) >= processes);
+    child
+}
+
+#[cfg(target_os = "linux")]
+fn none_left(mark: &str) -> bool {
+    (0..10_000).any(|_| {
+        sleep(Duration::from_millis(1));
+        with_environment(mark) == 0
+    })
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_killed_arena_leaves_no_program_thinking() {
+    let mark = format!("killed-{}", std::process::id());
+    let hangs = |name: &str| engine(name, "--fault hang", LONG);
+    let folder = folder_with(&gauntlet(2, &[hangs("a"), hangs("b")]));
+    // The arena and the two engines of the first game.
+    assert!(kill(marked(&folder, &mark, 3)));
+    assert!(none_left(&mark), "a program outlived the arena");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn children_that_leave_the_session_end_with_their_program() {
+    let mark = format!("strays-{}", std::process::id());
+    // A child in its own session, which gets no signal sent to its program's group.
+    let script = format!("setsid sleep 1000 & exec {TEST_ENGINE:?}");
+    let stray = shell("stray", &script, "");
+    let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), stray]));
+    let mut command = arena(&folder, "run t.toml --out run");
+    let output = command.env("MARK", &mark).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(none_left(&mark), "a child outlived its program");
+}

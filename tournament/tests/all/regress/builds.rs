@@ -1,0 +1,174 @@
+//! Engines that are built in other ways than by cargo, as their authors type it; and the arena built twice.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use super::project::{COMMENT, MENDED, Project, QUICKLY};
+use crate::common::{Contents, Files, Folder, stderr, stdout};
+
+/// Builds the engine in another way than cargo.
+const RUSTC: &str = "rustc --edition 2024 -O -o";
+
+/// The project without cargo's files.
+fn without_cargo() -> Project {
+    let project = Project::new();
+    for file in ["Cargo.toml", "Cargo.lock"] {
+        fs::remove_file(project.join(file)).unwrap();
+    }
+    project
+}
+
+#[test]
+fn a_makefile_is_found_and_written_down() {
+    if Command::new("make").arg("--version").output().is_err() {
+        eprintln!("make is not here: Makefiles are not tested");
+        return;
+    }
+    let project = without_cargo();
+    project.commit("No cargo");
+    project.refused("regress tiny --init", &["no Cargo.toml and no Makefile", "--build"]);
+    fs::create_dir(project.join("src")).unwrap();
+    project.write("src/Makefile", format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"));
+    project.commit("A Makefile");
+    let printed = project.text("regress tiny --init");
+    printed.must_have(&["regress.toml: tiny, built by `make -C src EXE=tiny -> src/tiny`"]);
+    project.refused("regress --init", &["regress.toml is there already"]);
+    let settings = project.read("regress.toml");
+    settings.must_have(&["engine = \"tiny\"", "\nnodes = 10000", "\nhash = 0 "]);
+    // A test in a second, and the name and the command from the file.
+    let quick = settings
+        .replace("elo1 = 10", "elo1 = 50\nmax_pairs = 300")
+        .replace("max_moves = 200", "max_moves = 100")
+        .replace("score = 900, both = true", "score = 300, both = false");
+    project.write("regress.toml", quick);
+    project.commit("Settings of its tests");
+    project.change(MENDED);
+    let output = project.run("regress --nodes 100 --events ndjson");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let events: Vec<Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0]["event"], "test_started");
+    let last = events.last().unwrap();
+    assert_eq!(last["result"]["verdict"], "improved", "{last}");
+    let games = events.iter().filter(|e| e["event"] == "game_finished");
+    assert!(games.count() as u64 >= last["result"]["games"].as_u64().unwrap());
+}
+
+#[test]
+fn the_program_must_be_made_and_of_the_commit() {
+    let project = without_cargo();
+    project.commit("No cargo");
+    project.change(MENDED);
+    let refused = |build: &str, parts: &[&str]| {
+        project.refused(&format!("regress tiny --build {build}"), parts);
+    };
+    refused("true", &["it made no file tiny", "--program", "Nothing was archived"]);
+    refused("true --program /bin/true", &["\"/bin/true\" is outside of the project"]);
+    refused("true --program src/../../x", &["belongs to no commit"]);
+    refused("' '", &["the command that builds the engine is empty"]);
+    refused("'echo first; echo last words; false'", &["last words", "Nothing was archived"]);
+    assert!(project.versions().is_empty());
+}
+
+#[test]
+fn another_compiler_or_command_is_another_build() {
+    let project = Project::new();
+    project.change(COMMENT);
+    let build = |cc: &str, flag: &str| {
+        let command = format!(": {flag}; test -z \"$MAKEFLAGS\" && {RUSTC} tiny tiny.rs");
+        let mut arena = project.command(&format!("regress tiny --build '{command}'"));
+        let output = arena.env("CC", cc).env("MAKEFLAGS", "-j9").output();
+        let output = output.unwrap();
+        stdout(&output).must_have(&["same: "]);
+        stderr(&output)
+    };
+    build("one", "-O").must_have(&["Building"]);
+    build("one", "-O").must_lack(&["Building"]);
+    build("two", "-O").must_have(&["Building"]);
+    build("two", "-Onone").must_have(&["Building"]);
+    let list = project.text("regress list --json");
+    let rows: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let head = format!("tiny-{}", &project.git("rev-parse HEAD")[..10]);
+    for (number, cc) in [("", "one"), ("-2", "two"), ("-3", "two")] {
+        let name = format!("{head}{number}");
+        let row = rows.iter().find(|row| row["name"] == *name).unwrap();
+        row["build"].as_str().unwrap().must_have(&[&format!("CC={cc} ")]);
+    }
+}
+
+#[test]
+fn cargos_only_program_needs_no_name_and_no_lock_file() {
+    let project = Project::new();
+    fs::remove_file(project.join("Cargo.lock")).unwrap();
+    project.commit("No lock file");
+    project.change(MENDED);
+    let output = project.run("regress --config quick.toml");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    stdout(&output).must_have(&["tiny: ", "improved: "]);
+    stderr(&output).must_have(&["no Cargo.lock is committed"]);
+    let manifest = project.read("Cargo.toml");
+    project
+        .write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
+    project.refused("regress", &["name the engine", "second, tiny"]);
+}
+
+#[test]
+fn a_side_that_fails_in_all_its_games_is_no_verdict() {
+    let project = Project::new();
+    project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
+    project.change(MENDED);
+    let output = project.run(&format!("{QUICKLY} --set programs.options.Hash=2"));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
+}
+
+/// `cargo test --release -p tournament --test all two_builds -- --ignored`
+#[test]
+#[ignore = "builds the arena twice, some minutes"]
+fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
+    let folder = Folder::new();
+    let source = folder.join("source");
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    succeed(Command::new("git").args(["clone", "--quiet"]).args([workspace, &source]));
+    let build = || {
+        let mut cargo = Command::new("cargo");
+        cargo.args(["build", "--quiet", "--profile", "quick", "--locked"]);
+        succeed(cargo.current_dir(&source).env_remove("CARGO_TARGET_DIR"));
+    };
+    let line = "match otter material --nodes 200 --games 20 --set run.seed=3";
+    let play = || {
+        let mut arena = Command::new(source.join("target/quick/evalarena"));
+        succeed(arena.args(line.split(' ')).current_dir(&folder))
+    };
+    let runs = || fs::read_dir(folder.join("runs")).unwrap().count();
+    build();
+    let first = play();
+    assert!(stderr(&first).contains("20 games"));
+    assert!(stderr(&play()).contains("Nothing was played"));
+    // Built again from files that are equal, it is the same evaluator.
+    let params = source.join("eval-simplified/src/params.rs");
+    let numbers = fs::read_to_string(&params).unwrap();
+    fs::write(&params, &numbers).unwrap();
+    build();
+    assert!(stderr(&play()).contains("Nothing was played"));
+    let changed = numbers.replace("pawn: 100,", "pawn: 140,");
+    assert_ne!(changed, numbers);
+    fs::write(&params, changed).unwrap();
+    build();
+    let second = play();
+    let shown = stderr(&second);
+    shown.must_have(&["engine \"otter\": its evaluation has changed"]);
+    assert_eq!(runs(), 2);
+    assert_ne!(second.stdout, first.stdout);
+    let version = Command::new(source.join("target/quick/evalarena")).arg("--version").output();
+    assert!(stdout(&version.unwrap()).ends_with("+modified\n"));
+}
+
+fn succeed(command: &mut Command) -> Output {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    output
+}

@@ -1,0 +1,9 @@
+//! `regress` as its users meet it, on a project of a single file that builds in
+//! a second.
+
+mod builds;
+mod errors;
+mod parameters;
+mod project;
+mod verdicts;
+mod versions;

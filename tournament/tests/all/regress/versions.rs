@@ -1,0 +1,125 @@
+//! The archive on the command line.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT};
+use crate::common::{Contents, Files, signal, start, stderr, wait_until, write_program};
+
+/// The name of the version that is built from HEAD.
+fn head(project: &Project) -> String {
+    format!("tiny-{}", &project.git("rev-parse HEAD")[..10])
+}
+
+#[test]
+fn versions_are_added_verified_and_removed() {
+    let project = Project::new();
+    // A foreign program without a bench.
+    let script = project.join("foreign.sh");
+    fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
+    let add = "regress add foreign.sh --name other";
+    project.refused(add, &["executable"]);
+    write_program(&script, "#!/bin/sh\nexit 0\n");
+    assert_eq!(project.text(add), "other: no bench\n");
+    assert_eq!(project.versions(), ["other"]);
+    project.write("versions/other/foreign.sh", "something else");
+    project.refused("regress tiny --against other", &["checksum"]);
+    project.text("regress remove other");
+    assert_eq!(project.versions().len(), 1, "what was built for the test");
+    assert_eq!(project.git("status --porcelain"), "?? foreign.sh");
+}
+
+#[test]
+fn a_version_plays_with_its_options() {
+    let project = Project::new();
+    project.change(COMMENT);
+    project.regress("");
+    let plain = head(&project);
+    let add = |name: &str, file: &str| {
+        project.write("options.toml", file);
+        let add = format!("regress add versions/{plain}/tiny --name {name}");
+        project.text(&format!("{add} --params options.toml"))
+    };
+    assert_eq!(add("set", "params = { Hash = 3 }\n"), "set: bench 2835\n");
+    add("unset", "# none\n");
+    add("wrong", "params = { Hsah = 3 }\n");
+    // The same program: only with other options is it another player.
+    let (_, result) = project.regress(&format!("--candidate unset --against {plain}"));
+    assert_eq!(result["verdict"], "same");
+    let (_, result) = project.regress(&format!("--candidate set --against {plain}"));
+    assert_eq!(result["verdict"], "not-worse", "{result}");
+    assert_ne!(result["games"], 0);
+    let wrong = format!("{QUICKLY} --candidate wrong --against {plain}");
+    project.refused(&wrong, &["did you mean \"Hash\"?"]);
+}
+
+/// Git takes a file for unchanged if its size and time are those in the index: the time of a file
+/// that changes just after a commit may be, to the clock's tick.
+#[test]
+fn a_change_just_after_a_commit_is_seen() {
+    let project = Project::new();
+    for value in [51, 52, 53] {
+        let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
+        project.change((&old, &new));
+        project.commit("Another value");
+        let (old, new) = (format!("{value}, 20_000"), format!("{}, 20_000", value + 100));
+        project.change((&old, &new));
+        let message = stderr(&project.run("regress none"));
+        message.must_have(&["the working tree (changes on"]);
+        project.change((&new, &old));
+    }
+}
+
+#[test]
+fn the_list_has_elo_from_what_was_played() {
+    let project = Project::new();
+    let first = head(&project);
+    // Dates are a second apart at least.
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    project.change(MENDED);
+    project.commit("The queen is worth more");
+    let (_, gain) = project.regress("");
+    std::thread::sleep(std::time::Duration::from_millis(1100));
+    project.change(SPOILT);
+    let (_, loss) = project.regress("");
+    let text = project.text("regress list --json");
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 3);
+    assert_eq!((&rows[0]["name"], &rows[1]["name"]), (&first.into(), &head(&project).into()));
+    assert_eq!(rows[0]["first"], Value::Null);
+    assert_eq!(rows[1]["first"]["elo"], gain["elo"]);
+    assert_eq!(rows[1]["previous"], rows[1]["first"]);
+    assert_eq!(rows[2]["previous"]["elo_low"], loss["elo_low"]);
+    let sum = gain["elo"].as_f64().unwrap() + loss["elo"].as_f64().unwrap();
+    let chain = &rows[2]["first"];
+    assert!((chain["elo"].as_f64().unwrap() - sum).abs() < 1e-9, "{chain}");
+    assert_eq!(chain["links"], 2);
+    let table = project.text("regress list tiny");
+    assert!(table.starts_with("tiny, Elo at 100 nodes a move\n"), "{table}");
+    table.must_have(&["]*\n", "along a chain"]);
+    project.refused("regress list tinny", &["did you mean \"tiny\"?"]);
+}
+
+/// The program's bench shall not outlive the command that started it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
+    let project = Project::new();
+    let script = "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n";
+    write_program(&project.join("slow.sh"), script);
+    // No folder for temporary files is needed either.
+    let mut command = project.command("regress add slow.sh");
+    command.env("TMPDIR", "/no/such/folder");
+    let mut child = start(command);
+    let pid = || fs::read_to_string(project.join("pid")).unwrap_or_default();
+    wait_until(&mut child, || pid().ends_with('\n'));
+    signal(&child, rustix::process::Signal::TERM);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let gone = (0..1000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        !std::path::Path::new("/proc").join(pid().trim()).exists()
+    });
+    assert!(gone, "the bench still runs");
+    assert!(project.versions().is_empty());
+}

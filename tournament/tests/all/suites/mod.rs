@@ -1,0 +1,7 @@
+//! Positions as users meet them: suites, and values against results.
+
+#[cfg(unix)]
+mod positions;
+#[cfg(unix)]
+mod suite;
+mod values;
