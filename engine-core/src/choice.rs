@@ -108,7 +108,7 @@ impl Turns {
     }
 
     /// The number of plies since the last second look of the side to move, this turn left out.
-    pub fn since_second_look(&self) -> Option<usize> {
+    pub fn plies_since_second_look(&self) -> Option<usize> {
         let same_side = |turn: &&TurnRecord| (self.now - turn.moves).is_multiple_of(2);
         let mut turns = self.earlier.iter().rev().filter(same_side);
         turns.find(|turn| turn.looked_twice).map(|turn| self.now - turn.moves)

@@ -10,8 +10,8 @@ use shakmaty::{Move, Role, Square};
 /// A legal move of chess in 32 bits; castling is king takes rook.
 ///
 /// From the lowest: a bit that is always set, so that an `Option` takes no more room; 3 bits for what
-/// a pawn becomes, 6 for the square that is left, 6 for the one that is entered, 3 for the man, 3 for
-/// the man that is captured, and a bit each for castling and en passant.
+/// a pawn becomes, 6 for the square that is left, 6 for the one that is entered, 3 for the piece, 3 for
+/// the piece that is captured, and a bit each for castling and en passant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EncodedMove(NonZeroU32);
 
@@ -23,7 +23,7 @@ const CAPTURED_SHIFT: u32 = 19;
 const CASTLING: u32 = 1 << 22;
 const EN_PASSANT: u32 = 1 << 23;
 
-/// Men by their numbers; the first and the last are unused.
+/// Pieces by their numbers; the first and the last are unused.
 const ROLES: [Role; 8] = [
     Role::King,
     Role::Pawn,
@@ -51,7 +51,7 @@ impl EncodedMove {
         })
     }
 
-    /// A man of `role` goes from `from` to `to` and captures what stands there.
+    /// A piece of `role` goes from `from` to `to` and captures what stands there.
     #[inline]
     pub const fn normal(role: Role, from: Square, to: Square, captured: Option<Role>) -> Self {
         let captured = number(captured);
@@ -107,26 +107,26 @@ impl EncodedMove {
         Square::new(self.bits() >> TO_SHIFT & SQUARE)
     }
 
-    /// The man that moves; the king in castling.
+    /// The piece that moves; the king in castling.
     #[inline]
     pub const fn role(self) -> Role {
-        ROLES[self.man()]
+        ROLES[self.piece()]
     }
 
-    /// The man that stands on the entered square afterwards: what a pawn becomes, or the man that moves.
+    /// The piece that stands on the entered square afterwards: what a pawn becomes, or the piece that moves.
     #[inline]
     pub const fn arriving(self) -> Role {
         let promotion = self.won()[1];
-        ROLES[if promotion == 0 { self.man() } else { promotion }]
+        ROLES[if promotion == 0 { self.piece() } else { promotion }]
     }
 
-    /// The man that is captured.
+    /// The piece that is captured.
     #[inline]
     pub const fn captured(self) -> Option<Role> {
         role(self.bits() >> CAPTURED_SHIFT)
     }
 
-    /// The square of the captured man, if any: beside the origin in a capture en passant.
+    /// The square of the captured piece, if any: beside the origin in a capture en passant.
     #[inline]
     pub fn captured_on(self) -> Square {
         let (from, to) = (self.from(), self.to());
@@ -139,7 +139,7 @@ impl EncodedMove {
         role(self.bits() >> PROMOTION_SHIFT)
     }
 
-    /// True if a man is captured, en passant too.
+    /// True if a piece is captured, en passant too.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.bits() & ROLE << CAPTURED_SHIFT != 0
@@ -169,13 +169,13 @@ impl EncodedMove {
         self.bits() & EN_PASSANT != 0
     }
 
-    /// True if the fifty-move rule begins anew: a pawn moves or a man is captured.
+    /// True if the fifty-move rule begins anew: a pawn moves or a piece is captured.
     #[inline]
     pub fn is_zeroing(self) -> bool {
-        self.is_capture() || self.man() == Role::Pawn as usize
+        self.is_capture() || self.piece() == Role::Pawn as usize
     }
 
-    /// The man that is captured and what a pawn becomes as numbers: 1 to 6 for a man, as shakmaty
+    /// The piece that is captured and what a pawn becomes as numbers: 1 to 6 for a piece, as shakmaty
     /// counts them, and 0 for none.
     #[inline]
     pub(crate) const fn won(self) -> [usize; 2] {
@@ -183,9 +183,9 @@ impl EncodedMove {
         [(shifted[0] & ROLE) as usize, (shifted[1] & ROLE) as usize]
     }
 
-    /// The man that moves as a number, 1 to 6 as shakmaty counts them.
+    /// The piece that moves as a number, 1 to 6 as shakmaty counts them.
     #[inline]
-    pub(crate) const fn man(self) -> usize {
+    pub(crate) const fn piece(self) -> usize {
         (self.bits() >> ROLE_SHIFT & ROLE) as usize
     }
 
@@ -195,14 +195,14 @@ impl EncodedMove {
         (self.bits() >> FROM_SHIFT) as usize & 0xfff
     }
 
-    /// The man and the square that it enters as a number below 384.
+    /// The piece and the square that it enters as a number below 384.
     #[inline]
-    pub(crate) const fn man_and_square(self) -> usize {
+    pub(crate) const fn piece_and_square(self) -> usize {
         ((self.bits() >> TO_SHIFT) as usize & 0x1ff) - 64 * Role::Pawn as usize
     }
 }
 
-/// 1 to 6 for a man, 0 for none.
+/// 1 to 6 for a piece, 0 for none.
 #[inline]
 const fn number(role: Option<Role>) -> u32 {
     match role {
@@ -211,7 +211,7 @@ const fn number(role: Option<Role>) -> u32 {
     }
 }
 
-/// The man of which the lowest 3 bits are the number.
+/// The piece of which the lowest 3 bits are the number.
 #[inline]
 const fn role(bits: u32) -> Option<Role> {
     match bits & ROLE {
@@ -221,7 +221,7 @@ const fn role(bits: u32) -> Option<Role> {
 }
 
 impl From<Move> for EncodedMove {
-    /// A drop, which chess does not have, becomes a man that stays where it is.
+    /// A drop, which chess does not have, becomes a piece that stays where it is.
     fn from(mv: Move) -> EncodedMove {
         match mv {
             Move::Normal { role, from, capture, to, promotion } => {

@@ -173,7 +173,7 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
         (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on the first or last rank"),
         (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
         (PositionErrorKinds::IMPOSSIBLE_CHECK, "the check could never have been given"),
-        (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more men than a game can give it"),
+        (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more pieces than a game can give it"),
     ];
     let mut found: Vec<String> = texts
         .into_iter()

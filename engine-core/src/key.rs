@@ -30,7 +30,7 @@ impl Key {
     /// [`Key::after`], and known before the move is played.
     #[inline(always)]
     pub fn moved(self, us: Color, mv: EncodedMove) -> Key {
-        Key(self.0 ^ turn() ^ moved_men(us, mv))
+        Key(self.0 ^ turn() ^ moved_pieces(us, mv))
     }
 
     /// [`Key::after`], of what [`Key::moved`] gave.
@@ -63,7 +63,7 @@ fn turn() -> u64 {
 }
 
 #[inline]
-fn man(color: Color, role: Role, square: Square) -> u64 {
+fn piece_key(color: Color, role: Role, square: Square) -> u64 {
     Zobrist64::zobrist_for_piece(square, role.of(color)).0
 }
 
@@ -98,17 +98,17 @@ fn difference(before: CastlingRights, after: CastlingRights) -> u64 {
 }
 
 #[inline]
-fn moved_men(us: Color, mv: EncodedMove) -> u64 {
+fn moved_pieces(us: Color, mv: EncodedMove) -> u64 {
     let (role, from, to) = (mv.role(), mv.from(), mv.to());
     if mv.is_castling() {
         let after = castling_squares(us, from, to);
-        return man(us, Role::King, from)
-            ^ man(us, Role::Rook, to)
-            ^ man(us, Role::King, after.king)
-            ^ man(us, Role::Rook, after.rook);
+        return piece_key(us, Role::King, from)
+            ^ piece_key(us, Role::Rook, to)
+            ^ piece_key(us, Role::King, after.king)
+            ^ piece_key(us, Role::Rook, after.rook);
     }
     let captured = mv.captured();
-    man(us, role, from)
-        ^ man(us, mv.arriving(), to)
-        ^ captured.map_or(0, |role| man(!us, role, mv.captured_on()))
+    piece_key(us, role, from)
+        ^ piece_key(us, mv.arriving(), to)
+        ^ captured.map_or(0, |role| piece_key(!us, role, mv.captured_on()))
 }

@@ -79,7 +79,7 @@ impl Stability {
     fn need(self) -> f64 {
         let effort = (time::EFFORT_BASE - self.effort) * time::EFFORT_WEIGHT;
         let stability = time::STABILITY[self.confirmed.min(time::STABILITY.len() - 1)];
-        let fall = (1.0 + self.fall / time::FALL).clamp(1.0, time::FALL_MOST);
+        let fall = (1.0 + self.fall / time::FALL).clamp(1.0, time::MAX_FALL);
         effort * stability * fall
     }
 }
@@ -129,7 +129,7 @@ impl TimeManager {
     }
 }
 
-fn at_least_a_moment(time: Duration) -> Duration {
+fn raise_to_moment(time: Duration) -> Duration {
     time.max(Duration::from_millis(1))
 }
 
@@ -143,7 +143,7 @@ fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
     let most = usable.mul_f64(most);
     let soft = even.mul_f64(time::SOFT_SHARE).min(most);
     let hard = even.mul_f64(time::HARD_SHARE).min(most);
-    (at_least_a_moment(soft), at_least_a_moment(hard))
+    (raise_to_moment(soft), raise_to_moment(hard))
 }
 
 /// The time left to plan with: without a reserve for a busy machine, but at least half of what there is.
@@ -204,7 +204,7 @@ mod tests {
                     assert!(soft <= hard, "{clock:?}");
                     let left = clock.remaining.saturating_sub(OVERHEAD);
                     let most = left.mul_f64(time::MAX_SHARE_OF_LAST);
-                    assert!(hard <= at_least_a_moment(most), "{clock:?}");
+                    assert!(hard <= raise_to_moment(most), "{clock:?}");
                 }
             }
         }

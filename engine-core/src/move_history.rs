@@ -1,4 +1,4 @@
-//! Facts that the board alone does not have: who has castled, what has moved, how many men there were.
+//! Facts that the board alone does not have: who has castled, what has moved, how many pieces there were.
 //!
 //! Evaluators that need it embed [`MoveHistory`] in their state; a light evaluator pays nothing.
 
@@ -12,12 +12,12 @@ use crate::position::{Position, castling_squares};
 ///
 /// A position given by FEN without moves shows little of its past; it is read so: a side without
 /// castling rights counts as having castled, its king as having moved; a rook is unmoved only in a
-/// corner that has its right; other men are unmoved on the squares where such men start.
+/// corner that has its right; other pieces are unmoved on the squares where such pieces start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveHistory {
     castled: ByColor<bool>,
     moved: Bitboard,
-    parent_men: Option<u8>,
+    parent_pieces: Option<u8>,
 }
 
 impl MoveHistory {
@@ -37,7 +37,7 @@ impl MoveHistory {
     #[inline]
     pub fn update(&mut self, before: &Position, mv: EncodedMove) {
         let us = before.turn();
-        self.parent_men = Some(before.board().occupied().count() as u8);
+        self.parent_pieces = Some(before.board().occupied().count() as u8);
         let (from, to) = (mv.from(), mv.to());
         // All leave before any arrives: in Chess960 king and rook can trade places.
         self.moved = self.moved.without(from).without(to);
@@ -50,10 +50,10 @@ impl MoveHistory {
         }
     }
 
-    /// Passing the turn changes one thing only: the position before it had as many men.
+    /// Passing the turn changes one thing only: the position before it had as many pieces.
     #[inline]
     pub fn null(&self, after: &Position) -> MoveHistory {
-        MoveHistory { parent_men: Some(after.board().occupied().count() as u8), ..*self }
+        MoveHistory { parent_pieces: Some(after.board().occupied().count() as u8), ..*self }
     }
 
     /// True if `color` has made a castling move.
@@ -62,16 +62,16 @@ impl MoveHistory {
         *self.castled.get(color)
     }
 
-    /// The squares of men that have moved.
+    /// The squares of pieces that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
         self.moved
     }
 
-    /// The number of men before the last move; `None` for a position without a past.
+    /// The number of pieces before the last move; `None` for a position without a past.
     #[inline]
-    pub fn parent_men(&self) -> Option<u8> {
-        self.parent_men
+    pub fn parent_pieces(&self) -> Option<u8> {
+        self.parent_pieces
     }
 
     fn of_bare(position: &Position) -> MoveHistory {
@@ -94,7 +94,7 @@ impl MoveHistory {
         MoveHistory {
             castled: ByColor::new_with(|color| !castles.has_color(color)),
             moved: board.occupied() & !unmoved,
-            parent_men: None,
+            parent_pieces: None,
         }
     }
 }

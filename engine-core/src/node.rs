@@ -88,7 +88,7 @@ impl<S: Copy> Node<S> {
         &self.state
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.checkers

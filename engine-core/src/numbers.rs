@@ -11,7 +11,7 @@ pub type Table = [[i16; 8]; 8];
 /// The unit of a number, which sets the range of its option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// Centipawns, -2000 to 2000: 16 bits hold the sum of the fifteen men that a side can have besides its king.
+    /// Centipawns, -2000 to 2000: 16 bits hold the sum of the fifteen pieces that a side can have besides its king.
     Centipawns,
     /// Tenths of a centipawn, -1000 to 1000; the option is in centipawns, with a decimal.
     Tenths,
@@ -19,8 +19,8 @@ pub enum Unit {
     Sixteenths,
     /// Steps on the board, -20 to 20.
     Steps,
-    /// Men, 0 to 20.
-    Men,
+    /// Pieces, 0 to 20.
+    Pieces,
 }
 
 impl Unit {
@@ -31,7 +31,7 @@ impl Unit {
             Unit::Centipawns => whole(-2_000, 2_000),
             Unit::Sixteenths => whole(-32, 32),
             Unit::Steps => whole(-20, 20),
-            Unit::Men => whole(0, 20),
+            Unit::Pieces => whole(0, 20),
             Unit::Tenths => OptionKind::Tenths { default, min: -1_000, max: 1_000 },
         }
     }
@@ -108,7 +108,7 @@ impl<P> Numbers<P> {
         Numbers { numbers: Vec::new(), squares }
     }
 
-    /// Adds the numbers of a field, whose `help` names the man if it is a table.
+    /// Adds the numbers of a field, whose `help` names the piece if it is a table.
     pub fn add(
         &mut self,
         name: &str,
@@ -164,7 +164,7 @@ impl<P> Numbers<P> {
 ///
 /// * `Unit(value)`: a number of this [`Unit`], an `i32`;
 /// * `Unit[values]`: a number for each file from a to h, an `[i32; 8]`;
-/// * `Squares[rows]`, `PawnSquares[rows]`: a [`Table`]. The comment names the man, and the help is this and the text
+/// * `Squares[rows]`, `PawnSquares[rows]`: a [`Table`]. The comment names the piece, and the help is this and the text
 ///   after `squares`;
 /// * `Type { fields }`: a structure declared elsewhere; the options are `field.member`;
 /// * `Fixed(value)`: an `i32` that is not an option.

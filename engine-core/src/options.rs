@@ -72,7 +72,7 @@ impl OptionKind {
     }
 
     /// The values that the option takes, in words.
-    fn what_it_takes(&self) -> String {
+    fn describe_values(&self) -> String {
         match self {
             OptionKind::Flag { .. } => "true or false".to_owned(),
             OptionKind::Choice { choices, .. } => choices.join(" or "),
@@ -185,7 +185,7 @@ pub trait Configure {
             return Err(OptionError::Value {
                 name: option.name,
                 value: value.to_owned(),
-                takes: option.kind.what_it_takes(),
+                takes: option.kind.describe_values(),
             });
         }
         self.apply(option, value);

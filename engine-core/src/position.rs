@@ -41,7 +41,7 @@ impl From<&Chess> for Position {
 }
 
 impl Position {
-    /// The men.
+    /// The pieces.
     #[inline]
     pub fn board(&self) -> &Board {
         &self.board
@@ -53,19 +53,19 @@ impl Position {
         self.turn
     }
 
-    /// Keys of parts of the men.
+    /// Keys of parts of the pieces.
     #[inline]
     pub fn structures(&self) -> StructureKeys {
         self.structures
     }
 
-    /// The men of the side to move.
+    /// The pieces of the side to move.
     #[inline]
     pub fn us(&self) -> Bitboard {
         self.board.by_color(self.turn)
     }
 
-    /// The men of the other side.
+    /// The pieces of the other side.
     #[inline]
     pub fn them(&self) -> Bitboard {
         self.board.by_color(!self.turn)
@@ -129,7 +129,7 @@ impl Position {
         })
     }
 
-    /// The men that give check to the side to move.
+    /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         let king = (self.board.kings() & self.us()).first();
@@ -145,7 +145,7 @@ impl Position {
         self.checkers().any()
     }
 
-    /// True if neither side has the men to mate: bare kings, a lone minor piece, or bishops of one
+    /// True if neither side has the pieces to mate: bare kings, a lone minor piece, or bishops of one
     /// colour of squares.
     pub fn is_insufficient_material(&self) -> bool {
         let board = &self.board;
@@ -183,9 +183,9 @@ impl Position {
         if let Some(captured) = mv.captured() {
             self.structures.toggle(!us, captured, mv.captured_on());
         }
-        if mv.man() == Role::Pawn as usize {
+        if mv.piece() == Role::Pawn as usize {
             self.after_pawn_move(us, mv);
-        } else if mv.man() == Role::King as usize {
+        } else if mv.piece() == Role::King as usize {
             self.castling &= !Bitboard::from_rank(us.backrank());
         }
     }
@@ -332,7 +332,7 @@ impl CastlingRights {
 
 /// Bits of a key.
 pub const KEY_BITS: u32 = 14;
-/// The bits of a man's random number that count, by kind: those of pawns, of minor pieces (and kings), of major pieces
+/// The bits of a piece's random number that count, by kind: those of pawns, of minor pieces (and kings), of major pieces
 /// (and kings), and of all pieces of the side, 16 for each.
 const PARTS: [u64; 6] = [
     0x0000_0000_0000_ffff,
@@ -346,7 +346,7 @@ const PARTS: [u64; 6] = [
 /// The keys, two numbers that moves keep up to date.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StructureKeys {
-    /// By colour; the keys of both sides' men are their differences.
+    /// By colour; the keys of both sides' pieces are their differences.
     of: [u64; 2],
 }
 
@@ -359,7 +359,7 @@ impl StructureKeys {
         keys
     }
 
-    /// A man comes to `square`, or leaves it.
+    /// A piece comes to `square`, or leaves it.
     #[inline]
     pub(super) fn toggle(&mut self, color: Color, role: Role, square: Square) {
         let random = Zobrist64::zobrist_for_piece(square, role.of(color)).0;

@@ -6,7 +6,7 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Aspect {
-    /// Material, and which men go well together.
+    /// Material, and which pieces go well together.
     Material,
     /// Pawn placement and structure; passed pawns.
     Pawns,
@@ -46,7 +46,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    /// A rule that counts men.
+    /// A rule that counts pieces.
     pub const fn material(name: &'static str) -> Rule {
         Rule::of(Aspect::Material, name)
     }
@@ -143,7 +143,7 @@ impl Statement {
 ///
 /// ```
 /// engine_core::rules! {
-///     /// The value of each man.
+///     /// The value of each piece.
 ///     MATERIAL: material("material") ["value"];
 ///     /// Each piece on one of the four squares in the middle.
 ///     CENTRE: pieces("centre");
@@ -152,7 +152,7 @@ impl Statement {
 /// assert_eq!(ALL, [MATERIAL, CENTRE]);
 /// assert_eq!(CENTRE.name, "centre");
 /// let material = statement("material").unwrap();
-/// assert_eq!(material.text, "The value of each man.");
+/// assert_eq!(material.text, "The value of each piece.");
 /// assert!(material.counts_by("value.pawn"));
 /// assert!(statement("king").is_none());
 /// ```

@@ -18,9 +18,9 @@ pub fn see_at_least(position: &Position, mv: EncodedMove, threshold: i32) -> boo
         return threshold <= 0;
     }
     let [captured, promotion] = mv.won();
-    let promoted_to = if promotion == 0 { mv.man() } else { promotion };
+    let promoted_to = if promotion == 0 { mv.piece() } else { promotion };
     let stakes = SEE_VALUES[promoted_to];
-    let won = SEE_VALUES[captured] + stakes - SEE_VALUES[mv.man()];
+    let won = SEE_VALUES[captured] + stakes - SEE_VALUES[mv.piece()];
     // The surplus over the threshold if the other side does not answer.
     let balance = won - threshold;
     if balance < 0 {
@@ -50,7 +50,7 @@ impl Exchange<'_> {
         Exchange { board: position.board(), square: to, occupied }
     }
 
-    /// True if the first side keeps its threshold, above which `balance` is what it has if its man is taken.
+    /// True if the first side keeps its threshold, above which `balance` is what it has if its piece is taken.
     #[inline(never)]
     fn first_side_keeps(mut self, mut balance: i32, mut to_capture: Color) -> bool {
         let first = !to_capture;
@@ -67,7 +67,7 @@ impl Exchange<'_> {
             }
             balance = -balance - 1 - see_value(role);
             to_capture = !to_capture;
-            // Even losing the capturing man the capturer stays ahead.
+            // Even losing the capturing piece the capturer stays ahead.
             if balance >= 0 {
                 break;
             }
@@ -77,7 +77,7 @@ impl Exchange<'_> {
         to_capture != first
     }
 
-    /// The men of both sides that see the square.
+    /// The pieces of both sides that see the square.
     #[inline]
     fn attackers(&self) -> Bitboard {
         let (board, square) = (self.board, self.square);
@@ -89,11 +89,11 @@ impl Exchange<'_> {
         (pawns & board.pawns() | straight | diagonal | near) & self.occupied
     }
 
-    /// A man of the least valuable kind among `men`.
+    /// A piece of the least valuable kind among `pieces`.
     #[inline]
-    fn least_valuable(&self, men: Bitboard) -> Option<(Role, Square)> {
+    fn least_valuable(&self, pieces: Bitboard) -> Option<(Role, Square)> {
         let board = self.board;
-        let one_of = |role, all: Bitboard| Some((role, (men & all).first()?));
+        let one_of = |role, all: Bitboard| Some((role, (pieces & all).first()?));
         // Written out: a loop over the kinds takes twice as long.
         one_of(Role::Pawn, board.pawns())
             .or_else(|| one_of(Role::Knight, board.knights()))
@@ -103,7 +103,7 @@ impl Exchange<'_> {
             .or_else(|| one_of(Role::King, board.kings()))
     }
 
-    /// Sliders that see the square now that a man of `role` has left its line.
+    /// Sliders that see the square now that a piece of `role` has left its line.
     #[inline]
     fn uncovered(&self, role: Role) -> Bitboard {
         let board = self.board;
@@ -170,7 +170,7 @@ mod tests {
                 let position = Position::from(game.position());
                 let board = position.board();
                 for square in Square::ALL {
-                    // Some men have left: their sliders' lines are open, and they attack no more.
+                    // Some pieces have left: their sliders' lines are open, and they attack no more.
                     let occupied = board.occupied() & !Bitboard::from_file(square.file());
                     let exchange = Exchange { board, square, occupied };
                     let [white, black] =

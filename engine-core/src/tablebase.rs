@@ -11,8 +11,8 @@ use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::{Dtz, MaybeRounded, SyzygyError, Wdl};
 use thiserror::Error;
 
-/// The men of other kinds than the king, the strongest first, as files are named.
-const MEN: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
+/// The pieces of other kinds than the king, the strongest first, as files are named.
+const PIECES: [char; 5] = ['Q', 'R', 'B', 'N', 'P'];
 
 /// The result for the side to move under the fifty-move rule: a win that takes too long is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,10 +25,10 @@ pub enum Verdict {
     Win,
 }
 
-/// The tables of all endings with this many men.
+/// The tables of all endings with this many pieces.
 pub struct Tablebase {
     tables: shakmaty_syzygy::Tablebase<Chess>,
-    men: usize,
+    pieces: usize,
 }
 
 /// The reason that there are no tables.
@@ -44,13 +44,13 @@ pub enum TablebaseError {
     /// No tables.
     #[error("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw")]
     Empty { paths: String },
-    /// Some of the tables with this many men are missing.
+    /// Some of the tables with this many pieces are missing.
     #[error(
-        "of the {of} Syzygy tables of {men} men {} missing in {paths}, such as {first}.rtbw; a position that they \
-         do not have would be played on: add them, or take the tables of {men} men away",
+        "of the {of} Syzygy tables of {pieces} pieces {} missing in {paths}, such as {first}.rtbw; a position that they \
+         do not have would be played on: add them, or take the tables of {pieces} pieces away",
         if *missing == 1 { "1 is".to_owned() } else { format!("{missing} are") }
     )]
-    Incomplete { paths: String, men: usize, of: usize, missing: usize, first: String },
+    Incomplete { paths: String, pieces: usize, of: usize, missing: usize, first: String },
 }
 
 /// Adds the tables of a folder; what else is in it is passed over.
@@ -65,7 +65,7 @@ fn add_folder(
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
                 return Err(TablebaseError::File { file, source: error });
             }
-            // A name that no table has is no error.
+            // A name that no table has is not an error.
             _ => {}
         }
     }
@@ -74,13 +74,13 @@ fn add_folder(
 
 impl fmt::Debug for Tablebase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tablebase of {} men", self.men)
+        write!(f, "Tablebase of {} pieces", self.pieces)
     }
 }
 
 impl Tablebase {
     /// The tables in the folders `paths`, which are divided as in PATH (by colons, on Windows by semicolons).
-    /// There must be all tables of win, draw and loss (.rtbw) from three men to the most that any of them has.
+    /// There must be all tables of win, draw and loss (.rtbw) from three pieces to the most that any of them has.
     ///
     /// # Errors
     /// If a folder cannot be read, or a table is missing or of an impossible size.
@@ -90,36 +90,36 @@ impl Tablebase {
         for folder in &folders {
             add_folder(&mut tables, folder)?;
         }
-        let men = tables.max_pieces();
-        if men < 3 {
+        let pieces = tables.max_pieces();
+        if pieces < 3 {
             let paths = paths.to_owned();
             return Err(TablebaseError::Empty { paths });
         }
-        for count in 3..=men {
+        for count in 3..=pieces {
             let all = materials(count);
             let absent = |name: &&String| !is_there(&folders, name);
             let missing: Vec<&String> = all.iter().filter(absent).collect();
             if let Some(first) = missing.first() {
                 return Err(TablebaseError::Incomplete {
                     paths: paths.to_owned(),
-                    men: count,
+                    pieces: count,
                     of: all.len(),
                     missing: missing.len(),
                     first: (*first).clone(),
                 });
             }
         }
-        Ok(Tablebase { tables, men })
+        Ok(Tablebase { tables, pieces })
     }
 
-    /// The most men of which there are tables.
-    pub fn men(&self) -> usize {
-        self.men
+    /// The most pieces of which there are tables.
+    pub fn pieces(&self) -> usize {
+        self.pieces
     }
 
-    /// True if tables have such positions: few enough men, and no castling rights.
+    /// True if tables have such positions: few enough pieces, and no castling rights.
     pub fn has(&self, position: &Chess) -> bool {
-        position.board().occupied().count() <= self.men && !position.castles().any()
+        position.board().occupied().count() <= self.pieces && !position.castles().any()
     }
 
     /// The result of the position if a capture or a pawn's move led to it; `None` if no table has it, or it cannot
@@ -179,14 +179,14 @@ fn is_there(folders: &[PathBuf], name: &str) -> bool {
     folders.iter().any(file)
 }
 
-/// The names of all endings with this many men, kings included.
-fn materials(men: usize) -> Vec<String> {
-    let others = men.saturating_sub(2);
+/// The names of all endings with this many pieces, kings included.
+fn materials(pieces: usize) -> Vec<String> {
+    let others = pieces.saturating_sub(2);
     let mut names = Vec::new();
     for weaker in 0..=others / 2 {
         let (strong, weak) = (armies(others - weaker), armies(weaker));
         for (index, first) in strong.iter().enumerate() {
-            // With as many men on both sides each pair is named once.
+            // With as many pieces on both sides each pair is named once.
             let from = if others == 2 * weaker { index } else { 0 };
             names.extend(weak[from..].iter().map(|second| format!("K{first}vK{second}")));
         }
@@ -194,12 +194,12 @@ fn materials(men: usize) -> Vec<String> {
     names
 }
 
-/// The armies of `men` men besides the king, the strongest first.
-fn armies(men: usize) -> Vec<String> {
+/// The armies of `pieces` pieces besides the king, the strongest first.
+fn armies(pieces: usize) -> Vec<String> {
     let mut armies = vec![(0, String::new())];
-    for _ in 0..men {
+    for _ in 0..pieces {
         let longer = armies.iter().flat_map(|(least, army)| {
-            (*least..MEN.len()).map(move |at| (at, format!("{army}{}", MEN[at])))
+            (*least..PIECES.len()).map(move |at| (at, format!("{army}{}", PIECES[at])))
         });
         armies = longer.collect();
     }
@@ -239,11 +239,11 @@ mod tests {
         for name in ["KQvK", "KRvK", "KBvK", "KNvK"] {
             table(name).unwrap();
         }
-        error("of the 5 Syzygy tables of 3 men 1 is missing");
+        error("of the 5 Syzygy tables of 3 pieces 1 is missing");
         table("KPvK").unwrap();
-        assert_eq!(open().unwrap().men(), 3);
+        assert_eq!(open().unwrap().pieces(), 3);
         table("KQvKR").unwrap();
-        error("of the 30 Syzygy tables of 4 men 29 are missing");
+        error("of the 30 Syzygy tables of 4 pieces 29 are missing");
         // One that was cut short is named.
         let cut = File::create(folder.join("KQvKR.rtbw")).unwrap();
         cut.set_len(81).unwrap();

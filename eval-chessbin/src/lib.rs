@@ -2,8 +2,8 @@
 //!
 //! # The document
 //! *Chess Board Evaluation* was published by Adam Berent on chessbin.com in October 2008: two
-//! C# methods with comments. Each man counts by its value, by what defends and attacks it, by its
-//! moves and by a table of squares; then come rules for each kind of man, for check, castling and
+//! C# methods with comments. Each piece counts by its value, by what defends and attacks it, by its
+//! moves and by a table of squares; then come rules for each kind of piece, for check, castling and
 //! the turn, and for pawns by files. The score is White's. The numbers are in [`params`].
 //!
 //! This crate computes what that code computes, its slips included. A comment calls a quirk what the
@@ -11,20 +11,20 @@
 //!
 //! Every number by which something counts is an option, that of a square by its place as White sees it: a table
 //! is turned round for Black, so `pst_knight.c1` is Black's knight on f8, too. No options are what the king and a mate
-//! are worth, thresholds (men, moves, plies), and the action values, for which `tally` has as much room as they need.
+//! are worth, thresholds (pieces, moves, plies), and the action values, for which `tally` has as much room as they need.
 //!
 //! # What was read how, and why
-//! * *Prose and code* differ in places: the code counts. A man attacked more than it is defended
+//! * *Prose and code* differ in places: the code counts. A piece attacked more than it is defended
 //!   loses ten times the excess; a king loses for having moved without castling.
-//! * *Action values*, what a man adds to the defended or attacked value of each man it reaches,
+//! * *Action values*, what a piece adds to the defended or attacked value of each piece it reaches,
 //!   are not in the document. Those of the author's later publication, ChessCore, are used, and
 //!   so is its way of finding who reaches what, pseudo-legal lines of both sides with the kings'
 //!   last (`lines`).
 //! * *The endgame flag* belongs to the board there, is set at the end of an evaluation and goes
 //!   over to the positions after it: it acts one position late. Here it is on if the position
-//!   before had fewer than ten men; a position without a past goes by its own. Hence 75, 85 or 95
+//!   before had fewer than ten pieces; a position without a past goes by its own. Hence 75, 85 or 95
 //!   for a check.
-//! * *Fewer than ten* counts all men, pawns and kings too, as the code does.
+//! * *Fewer than ten* counts all pieces, pawns and kings too, as the code does.
 //! * *Fifty moves* are a hundred plies; they come before mate. Mate and stalemate are found here,
 //!   the document takes them from flags.
 //! * *Insufficient material* includes bishop and knight against a bare king, because the two are
@@ -33,7 +33,7 @@
 //!   `a_file_fix` mends it, and then both colours are treated alike.
 //! * *A rook, queen or king has moved* as [`engine_core::move_history`] defines. A side that a FEN gives no
 //!   castling right counts as having castled.
-//! * *Castling* counts as a valid king move for either colour, whichever is to move, if no man, the
+//! * *Castling* counts as a valid king move for either colour, whichever is to move, if no piece, the
 //!   other king included, attacks the squares that the king crosses and reaches.
 
 mod lines;
@@ -130,7 +130,7 @@ impl Evaluator for ChessBin {
         }
         let castled = [Color::White, Color::Black].map(|color| scene.state.castled(color));
         ledger.note("endgame_phase", || Meta::Flag(scene.endgame));
-        ledger.note("men", || Meta::Number(scene.men as i32));
+        ledger.note("men", || Meta::Number(scene.pieces as i32));
         ledger.note("castled", || Meta::Sides(castled[0], castled[1]));
         ledger.note("terminal", || Meta::Word(verdict.map(GameEnd::name)));
     }
@@ -175,7 +175,7 @@ enum GameEnd {
     Repetition,
     /// The side to move is mated by this side.
     Mate(Color),
-    /// Too few men to mate, as the document counts them.
+    /// Too few pieces to mate, as the document counts them.
     Insufficient,
 }
 
@@ -200,7 +200,6 @@ impl GameEnd {
         }
     }
 
-    /// Its name in an explanation.
     fn name(self) -> &'static str {
         match self {
             GameEnd::Stalemate => "stalemate",

@@ -12,31 +12,31 @@ use crate::params::ACTION;
 /// The move lines of one side.
 ///
 /// They are pseudo-legal, and both sides have theirs whichever is to move: pins and checks do not
-/// count, and nothing is seen through the first man in the way, not even through a king.
+/// count, and nothing is seen through the first piece in the way, not even through a king.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveLines {
-    /// The sum of the action values of the men that reach a square: what defends an own man
+    /// The sum of the action values of the pieces that reach a square: what defends an own piece
     /// there, and attacks one of the other side. The king reaches only squares where the other
     /// side does not attack it.
     pub(crate) action: Tally,
     /// Valid moves of the king, castling included.
     pub(crate) king_moves: i32,
-    /// Valid moves of all men, the king included. A promotion counts one.
+    /// Valid moves of all pieces, the king included. A promotion counts one.
     pub(crate) moves: i32,
-    /// True if the king has a step that is no castling.
+    /// True if the king has a step that is not castling.
     pub(crate) king_steps: bool,
 }
 
 /// The move lines of both sides in `position`, which is a check to the side to move if `check`.
 pub(crate) fn of(position: &Position, check: bool) -> ByColor<MoveLines> {
     let board = position.board();
-    let mut sides = ByColor::new_with(|color| men(board, color));
+    let mut sides = ByColor::new_with(|color| pieces(board, color));
     sides.get_mut(position.turn()).moves += en_passant(position);
     kings(position, check, &mut sides);
     sides
 }
 
-/// The en passant captures of the side to move, pins ignored: 0 to 2. They attack no man.
+/// The en passant captures of the side to move, pins ignored: 0 to 2. They attack no piece.
 #[inline]
 pub(crate) fn en_passant(position: &Position) -> i32 {
     position.en_passant().map_or(0, |square| {
@@ -46,12 +46,12 @@ pub(crate) fn en_passant(position: &Position) -> i32 {
     })
 }
 
-/// The lines of all men but the king.
+/// The lines of all pieces but the king.
 #[inline]
-fn men(board: &Board, color: Color) -> MoveLines {
+fn pieces(board: &Board, color: Color) -> MoveLines {
     let ours = board.by_color(color);
     let occupied = board.occupied();
-    // No man moves onto its own men, and none onto a king.
+    // No piece moves onto its own pieces, and none onto a king.
     let free = !ours & !board.kings();
     let mut side = MoveLines::default();
     let mut add = |action, squares: Bitboard| {
@@ -102,7 +102,7 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
 }
 
 /// The kings' lines come last, and first those of the side that is not to move: it shuns what
-/// the other men attack. The king of the side to move shuns the squares next to it as well.
+/// the other pieces attack. The king of the side to move shuns the squares next to it as well.
 #[inline]
 fn kings(position: &Position, check: bool, sides: &mut ByColor<MoveLines>) {
     let us = position.turn();
@@ -148,7 +148,7 @@ fn castlings(position: &Position, color: Color, attacked: Bitboard) -> i32 {
     CastlingSide::ALL.iter().filter(|side| possible(side)).count() as i32
 }
 
-/// A square is reached by at most two pawns, eight knights and one man from each of eight
+/// A square is reached by at most two pawns, eight knights and one piece from each of eight
 /// directions: six bits hold the sum of their action values with room to spare.
 const PLANES: usize = 6;
 

@@ -5,7 +5,7 @@
 use engine_core::numbers::Table;
 use shakmaty::{ByRole, Color, Square};
 
-/// The value of `table` for a man of `color` on `square`, in centipawns from its owner's side.
+/// The value of `table` for a piece of `color` on `square`, in centipawns from its owner's side.
 ///
 /// The document counts squares from a8 to h1 and lets Black read entry 63 - square: the board
 /// turned round. Every table of the document is symmetric, so that is the same as mirrored.
@@ -104,7 +104,7 @@ engine_core::numbers! {
         [-30, -30,   0,   0,   0,   0, -30, -30],
         [-50, -30, -30, -30, -30, -30, -30, -50],
     ];
-    /// For each point by which a man is attacked more than it is defended.
+    /// For each point by which a piece is attacked more than it is defended.
     hanging: Centipawns(-10);
     /// A pawn on the a- or h-file.
     edge_pawn: Centipawns(-15);
@@ -151,8 +151,8 @@ engine_core::numbers! {
     castled: Centipawns(40);
     /// Being to move.
     tempo: Centipawns(10);
-    // Fewer than ENDGAME_MEN, whatever the flag.
-    /// Giving check with fewer than ten men, besides.
+    // Fewer than ENDGAME_PIECES, whatever the flag.
+    /// Giving check with fewer than ten pieces, besides.
     check_few_men: Centipawns(10);
     /// This file with pawns of a side that has none beside it.
     isolated_pawn: Centipawns[-12, -14, -16, -20, -20, -16, -14, -12];
@@ -167,7 +167,7 @@ impl Params {
     }
 }
 
-/// The amount that a man adds to the defended or attacked value of each man it reaches. The document uses
+/// The amount that a piece adds to the defended or attacked value of each piece it reaches. The document uses
 /// these values without printing them; they are those of the author's own later publication.
 pub const ACTION: ByRole<i32> =
     ByRole { pawn: 6, knight: 3, bishop: 3, rook: 2, queen: 1, king: 1 };
@@ -184,5 +184,5 @@ pub const REPETITIONS: u32 = 3;
 /// Having mated the other side.
 pub const MATE: i32 = 32_767;
 
-/// The number of men of both sides, pawns and kings included, below which the endgame begins.
-pub const ENDGAME_MEN: u32 = 10;
+/// The number of pieces of both sides, pawns and kings included, below which the endgame begins.
+pub const ENDGAME_PIECES: u32 = 10;

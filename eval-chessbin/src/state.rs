@@ -8,9 +8,9 @@ use engine_core::position::Position;
 use shakmaty::{Bitboard, Board, ByColor, Color, Position as _, Role, Square};
 
 use crate::lines::en_passant;
-use crate::params::{ENDGAME_MEN, Params, at};
+use crate::params::{ENDGAME_PIECES, Params, at};
 
-/// The game so far: who has castled, what has moved, how many men there were.
+/// The game so far: who has castled, what has moved, how many pieces there were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     history: MoveHistory,
@@ -52,19 +52,19 @@ impl State {
         self.history.castled(color)
     }
 
-    /// The squares of men that have moved.
+    /// The squares of pieces that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
         self.history.moved()
     }
 
-    /// The endgame flag of a position with `men` men.
+    /// The endgame flag of a position with `pieces` pieces.
     ///
-    /// A quirk: the document sets the flag when it has evaluated a position with few men, so it
-    /// acts one position late. A position without a past goes by its own men.
+    /// A quirk: the document sets the flag when it has evaluated a position with few pieces, so it
+    /// acts one position late. A position without a past goes by its own pieces.
     #[inline]
-    pub fn is_endgame(&self, men: u32) -> bool {
-        self.history.parent_men().map_or(men, u32::from) < ENDGAME_MEN
+    pub fn is_endgame(&self, pieces: u32) -> bool {
+        self.history.parent_pieces().map_or(pieces, u32::from) < ENDGAME_PIECES
     }
 
     /// A key of everything but the position key that can change a value here or further on; 0 if
@@ -79,11 +79,11 @@ impl State {
         // The position key leaves out an en passant square where no capture is legal, but the
         // capture counts as a valid move all the same.
         let mut key = EN_PASSANT.wrapping_mul(en_passant(position) as u64);
-        // The past decides at nine men only: with fewer the flag is on, with more it is off.
+        // The past decides at nine pieces only: with fewer the flag is on, with more it is off.
         if endgame {
             key ^= ENDGAME;
         }
-        // Men that cost their side something if they have moved.
+        // Pieces that cost their side something if they have moved.
         let mut watched = if endgame { Bitboard::EMPTY } else { board.queens() };
         for color in Color::ALL {
             if self.castled(color) {
@@ -140,13 +140,13 @@ impl Worth {
         worth
     }
 
-    /// The value of a man wherever it stands.
+    /// The value of a piece wherever it stands.
     #[inline]
     fn value(&self, role: Role) -> i32 {
         self.values[role as usize]
     }
 
-    /// The table value of a man that is no king.
+    /// The table value of a piece that is not a king.
     #[inline]
     fn square(&self, color: Color, role: Role, square: Square) -> i32 {
         i32::from(self.squares[color as usize][role as usize][square as usize])
@@ -161,12 +161,12 @@ pub(crate) struct Sums {
 }
 
 impl Sums {
-    /// The sums of White's men and of Black's.
+    /// The sums of White's pieces and of Black's.
     fn of(worth: &Worth, board: &Board) -> [Sums; 2] {
         [Color::Black, Color::White].map(|color| {
             let mut sums = Sums::default();
-            let men = board.iter().filter(|(_, man)| man.color == color);
-            men.for_each(|(square, man)| sums.set_down(worth, color, man.role, square));
+            let pieces = board.iter().filter(|(_, piece)| piece.color == color);
+            pieces.for_each(|(square, piece)| sums.set_down(worth, color, piece.role, square));
             sums
         })
     }

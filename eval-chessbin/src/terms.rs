@@ -11,46 +11,46 @@ use engine_core::rule::Rule;
 use shakmaty::{Bitboard, Board, ByColor, Color, File, Rank, Role};
 
 use crate::lines::{self, MoveLines};
-use crate::params::{AdvancedPawn, ENDGAME_MEN, KING_ENOUGH_MOVES, Params};
+use crate::params::{AdvancedPawn, ENDGAME_PIECES, KING_ENOUGH_MOVES, Params};
 use crate::state::State;
 
 engine_core::rules! {
-    /// The value of each man.
+    /// The value of each piece.
     MATERIAL: material("material") ["value"];
-    /// Each man by the action values of the own men that reach it: of a pawn 6, of a knight or bishop 3, of a rook 2, of a
+    /// Each piece by the action values of the own pieces that reach it: of a pawn 6, of a knight or bishop 3, of a rook 2, of a
     /// queen or king 1. The document does not print these values; they are those of its author's later engine.
     DEFENDED: pieces("defended");
-    /// Each man by the action values of the enemy men that reach it, taken off.
+    /// Each piece by the action values of the enemy pieces that reach it, taken off.
     ATTACKED: pieces("attacked");
-    /// Each man, the king too, for each point by which its attackers' action values exceed its defenders'. The document's
+    /// Each piece, the king too, for each point by which its attackers' action values exceed its defenders'. The document's
     /// prose takes the attack off once more; its code, which counts here, multiplies the excess.
     HANGING: pieces("hanging") ["hanging"];
-    /// One for each valid move of each man, whichever side is to move.
+    /// One for each valid move of each piece, whichever side is to move.
     MOBILITY: pieces("mobility");
     /// Each pawn, knight, bishop and king by its square, the king by another table with the endgame flag on: if the
-    /// position before had fewer than ten men. Rooks and queens have no table.
+    /// position before had fewer than ten pieces. Rooks and queens have no table.
     PST: pieces("pst") ["pst_pawn", "pst_knight", "pst_bishop", "pst_king", "pst_king_endgame"];
     /// Each pawn on the a- or h-file.
     EDGE_PAWN: pawns("edge_pawn") ["edge_pawn"];
     /// Each pawn of a file after the first.
     DOUBLED_PAWN: pawns("doubled_pawn") ["doubled_pawn"];
-    /// Each knight with the endgame flag on: if the position before had fewer than ten men.
+    /// Each knight with the endgame flag on: if the position before had fewer than ten pieces.
     KNIGHT_ENDGAME: material("knight_endgame") ["knight_endgame"];
-    /// Each bishop with the endgame flag on: if the position before had fewer than ten men.
+    /// Each bishop with the endgame flag on: if the position before had fewer than ten pieces.
     BISHOP_ENDGAME: material("bishop_endgame") ["bishop_endgame"];
     /// Each bishop of a side after the first, whatever the colours of their squares.
     BISHOP_PAIR: material("bishop_pair") ["bishop_pair"];
     /// Each rook that has moved while its side has not castled, in the endgame too.
     ROOK_MOVED: pieces("rook_moved") ["rook_moved"];
-    /// Each queen that has moved, with the endgame flag off: if the position before had ten men or more.
+    /// Each queen that has moved, with the endgame flag off: if the position before had ten pieces or more.
     QUEEN_MOVED: pieces("queen_moved") ["queen_moved"];
     /// A king that has moved without castling, with the endgame flag off. In the document's prose the king can no longer
     /// castle; in its code, which counts here, it has moved.
     KING_MOVED: king("king_moved") ["king_moved"];
     /// A king with fewer than two valid moves.
     KING_FEW_MOVES: king("king_few_moves") ["king_few_moves"];
-    /// The side that gives check; more with the endgame flag on, which goes by the men of the position before, and more
-    /// with fewer than ten men on the board now.
+    /// The side that gives check; more with the endgame flag on, which goes by the pieces of the position before, and more
+    /// with fewer than ten pieces on the board now.
     CHECK: king("check") ["check", "check_endgame", "check_few_men"];
     /// A side that has castled. In a position without its past a side without castling rights counts as one that has.
     CASTLED: king("castled") ["castled"];
@@ -63,7 +63,7 @@ engine_core::rules! {
     /// b-file, unless the option `a_file_fix` is on.
     PASSED_PAWN: pawns("passed_pawn") ["file_pawn", "sixth_rank", "seventh_rank"];
     /// In place of all other rules, a game that is over: mate; or nothing for stalemate, fifty moves, a third repetition
-    /// and too few men to mate. By a slip of the document bishop and knight are too few.
+    /// and too few pieces to mate. By a slip of the document bishop and knight are too few.
     TERMINAL: other("terminal");
 }
 
@@ -75,8 +75,8 @@ pub(crate) struct Scene<'n> {
     pub(crate) turn: Color,
     /// The side to move is in check; no other can be.
     pub(crate) check: bool,
-    /// Men of both sides, kings included.
-    pub(crate) men: u32,
+    /// Pieces of both sides, kings included.
+    pub(crate) pieces: u32,
     /// The endgame flag, which may be one position late.
     pub(crate) endgame: bool,
     pub(crate) lines: ByColor<MoveLines>,
@@ -87,23 +87,23 @@ impl<'n> Scene<'n> {
     pub(crate) fn of(params: &'n Params, node: &'n Node<State>) -> Scene<'n> {
         let position = node.position();
         let board = position.board();
-        let men = board.occupied().count() as u32;
+        let pieces = board.occupied().count() as u32;
         Scene {
             params,
             board,
             state: node.state(),
             turn: position.turn(),
             check: node.is_check(),
-            men,
-            endgame: node.state().is_endgame(men),
+            pieces,
+            endgame: node.state().is_endgame(pieces),
             lines: lines::of(position, node.is_check()),
         }
     }
 
-    /// True if there are few men now, whatever the flag is.
+    /// True if there are few pieces now, whatever the flag is.
     #[inline]
-    fn has_few_men(&self) -> bool {
-        self.men < ENDGAME_MEN
+    fn has_few_pieces(&self) -> bool {
+        self.pieces < ENDGAME_PIECES
     }
 
     #[inline]
@@ -132,7 +132,7 @@ pub(crate) fn post<L: Ledger>(
 /// The rules of a position that is not settled.
 #[inline]
 pub(crate) fn post_rules<L: Ledger>(scene: &Scene<'_>, a_file_fix: bool, ledger: &mut L) {
-    post_men(scene, ledger);
+    post_pieces(scene, ledger);
     post(ledger, scene, KING_MOVED, king_moved);
     post(ledger, scene, KING_FEW_MOVES, king_few_moves);
     post(ledger, scene, CHECK, check);
@@ -142,9 +142,9 @@ pub(crate) fn post_rules<L: Ledger>(scene: &Scene<'_>, a_file_fix: bool, ledger:
     post(ledger, scene, PASSED_PAWN, |scene, color| passed_pawn(scene, color, a_file_fix));
 }
 
-/// The rules for men of each kind but the king.
+/// The rules for pieces of each kind but the king.
 #[inline]
-fn post_men<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
+fn post_pieces<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
     post(ledger, scene, MATERIAL, material);
     post(ledger, scene, DEFENDED, defended);
     post(ledger, scene, ATTACKED, attacked);
@@ -165,21 +165,21 @@ fn material(scene: &Scene<'_>, color: Color) -> i32 {
     scene.state.sums(color).material
 }
 
-/// The defended value of each man. A king too is defended, by whatever reaches it.
+/// The defended value of each piece. A king too is defended, by whatever reaches it.
 #[inline]
 fn defended(scene: &Scene<'_>, color: Color) -> i32 {
     let lines = scene.lines.get(color);
     lines.action.sum(scene.board.by_color(color))
 }
 
-/// The attacked value of each man, taken off. A king in check is attacked as any man is.
+/// The attacked value of each piece, taken off. A king in check is attacked as any piece is.
 #[inline]
 fn attacked(scene: &Scene<'_>, color: Color) -> i32 {
     let lines = scene.lines.get(!color);
     -lines.action.sum(scene.board.by_color(color))
 }
 
-/// Hanging men: by how much each is attacked more than it is defended, the king included.
+/// Hanging pieces: by how much each is attacked more than it is defended, the king included.
 ///
 /// A quirk: the prose subtracts the attack once more, the code takes the excess ten
 /// times.
@@ -256,7 +256,7 @@ fn king_few_moves(scene: &Scene<'_>, color: Color) -> i32 {
 
 /// Giving check.
 ///
-/// A quirk: the bonus for the endgame comes before the scan by the flag and after it by the men
+/// A quirk: the bonus for the endgame comes before the scan by the flag and after it by the pieces
 /// counted, so the two differ for one position.
 #[inline]
 fn check(scene: &Scene<'_>, color: Color) -> i32 {
@@ -265,7 +265,7 @@ fn check(scene: &Scene<'_>, color: Color) -> i32 {
     }
     let params = scene.params;
     let late = if scene.endgame { params.check_endgame } else { 0 };
-    let few = if scene.has_few_men() { params.check_few_men } else { 0 };
+    let few = if scene.has_few_pieces() { params.check_few_men } else { 0 };
     params.check + late + few
 }
 
@@ -344,8 +344,8 @@ fn advanced(scene: &Scene<'_>, color: Color, pawns: Bitboard, worth: AdvancedPaw
 }
 
 #[inline]
-fn files(men: Bitboard) -> Files {
-    let halves = men.0 | men.0 >> 32;
+fn files(squares: Bitboard) -> Files {
+    let halves = squares.0 | squares.0 >> 32;
     let quarters = halves | halves >> 16;
     (quarters | quarters >> 8) as Files
 }

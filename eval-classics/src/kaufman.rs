@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Board, Color, Role};
 use crate::sides::{Values, count, material};
 
 engine_core::rules! {
-    /// The value of each man.
+    /// The value of each piece.
     MATERIAL: material("material") ["value"];
     /// A side with bishops on squares of both colours; a third bishop adds nothing.
     BISHOP_PAIR: material("bishop_pair") ["bishop_pair"];
@@ -142,7 +142,7 @@ fn has_pair(board: &Board, color: Color) -> bool {
     (bishops & Bitboard::LIGHT_SQUARES).any() & (bishops & Bitboard::DARK_SQUARES).any()
 }
 
-/// True if the option is a number of Michniewski's men, whose values are not his here.
+/// True if the option is a number of Michniewski's pieces, whose values are not his here.
 fn is_value(option: &OptionInfo) -> bool {
     option.name.starts_with("value.")
 }

@@ -2,14 +2,14 @@
 //!
 //! Each is exact to its publication. All four are one type, [`Classic`], so that one search is compiled for them.
 //! All numbers are options. A side that is not to move has the moves that it would have with the turn; it then cannot
-//! capture en passant, and a king that it checks is no capture.
+//! capture en passant, and a king that it checks is not a capture.
 //!
 //! # Shannon
 //! Claude E. Shannon, *Programming a Computer for Playing Chess*, Philosophical Magazine 41 (1950), section 3:
 //!
 //! f(P) = 200(K-K') + 9(Q-Q') + 5(R-R') + 3(B-B'+N-N') + (P-P') - 0.5(D-D'+S-S'+I-I') + 0.1(M-M') + ...
 //!
-//! where K to P are numbers of men, D, S and I those of doubled, backward and isolated pawns, and M is mobility,
+//! where K to P are numbers of pieces, D, S and I those of doubled, backward and isolated pawns, and M is mobility,
 //! "measured, say, as the number of legal moves available". What the dots stand for is not part of the formula. The paper
 //! does not define the rest:
 //! * M is counted for both sides. Each promotion of a pawn is four moves, castling is one.
@@ -23,7 +23,7 @@
 //! Alan Turing, *Digital Computers Applied to Games*, in B. V. Bowden (ed.), *Faster than Thought* (1953), the paper
 //! machine of Turing and David Champernowne. The move of the greatest value is played, and of several the one of the
 //! greatest position-play value. The value is material, searched; position play is counted after the move alone, for the
-//! men of the side that moved and its effect on the other's king.
+//! pieces of the side that moved and its effect on the other's king.
 //! * One number stands for both here: a point of position play is a centipawn, and a pawn 100. So position play decides
 //!   between moves that are equal in material, as the paper has it. It can also outweigh material, which the paper rules out:
 //!   how often was not counted.
@@ -36,7 +36,7 @@
 //!   for most moves; those of its first eight moves, and castling's, are met to the tenth. Later ones
 //!   differ, and Turing's arithmetic is known to have slips.
 //! * Moves are legal ones: the side to move answers a check, pinned pieces stay on their lines.
-//! * A piece is defended by each own man that attacks its square, pinned or not; a man behind another does not count.
+//! * A piece is defended by each own piece or pawn that attacks its square, pinned or not; one behind another does not count.
 //!   A pawn is defended by pieces or the king.
 //! * The queen in the king's place, by whose moves a king is vulnerable, need not answer checks.
 //! * Castling: 1 for a right to castle, on either side; 1 if castling is legal; and a side that castles keeps both and
@@ -56,9 +56,9 @@
 //! * The engine PeSTO had a bonus for the side to move, which is not part of what was published.
 //!
 //! # Kaufman
-//! Larry Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999: values of men, of the bishop pair,
+//! Larry Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999: values of pieces, of the bishop pair,
 //! and of knights and rooks by the number of own pawns. The article has no word on squares, so Michniewski's tables (those
-//! of `eval-simplified`, with his king's two) place the men: it is his evaluation with other piece values.
+//! of `eval-simplified`, with his king's two) place the pieces: it is his evaluation with other piece values.
 //! * A pair is bishops on squares of both colours; a third bishop adds nothing.
 //! * The values are those of the article's conclusion. What it has beside them without a number (the exchange, major pieces,
 //!   the bishop pair against no minor piece) is not counted.

@@ -12,20 +12,20 @@ use shakmaty::{Board, Color, Role, Square};
 use crate::sides::{Values, material};
 
 engine_core::rules! {
-    /// The value of each man, between its value before the endgame and that in it by the phase: the weights of the men that
+    /// The value of each piece, between its value before the endgame and that in it by the phase: the weights of the pieces that
     /// are left.
     MATERIAL: material("material") ["value", "value_endgame", "phase"];
-    /// Each pawn by its square, between two tables by the phase: the weights of the men that are left.
+    /// Each pawn by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_PAWN: pawns("pst_pawn") ["pst_pawn", "pst_pawn_endgame", "phase"];
-    /// Each knight by its square, between two tables by the phase: the weights of the men that are left.
+    /// Each knight by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_KNIGHT: pieces("pst_knight") ["pst_knight", "pst_knight_endgame", "phase"];
-    /// Each bishop by its square, between two tables by the phase: the weights of the men that are left.
+    /// Each bishop by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_BISHOP: pieces("pst_bishop") ["pst_bishop", "pst_bishop_endgame", "phase"];
-    /// Each rook by its square, between two tables by the phase: the weights of the men that are left.
+    /// Each rook by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_ROOK: pieces("pst_rook") ["pst_rook", "pst_rook_endgame", "phase"];
-    /// Each queen by its square, between two tables by the phase: the weights of the men that are left.
+    /// Each queen by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_QUEEN: pieces("pst_queen") ["pst_queen", "pst_queen_endgame", "phase"];
-    /// The king by its square, between two tables by the phase: the weights of the men that are left.
+    /// The king by its square, between two tables by the phase: the weights of the pieces that are left.
     PST_KING: king("pst_king") ["pst_king", "pst_king_endgame", "phase"];
     /// The difference between the value, which is cut to a centipawn once, and the sum of the other rules, which are shown
     /// to a tenth each.
@@ -215,25 +215,25 @@ engine_core::numbers! {
         [ -53,  -34,  -21,  -11,  -28,  -14,  -24,  -43],
     ];
     // gamephaseInc
-    /// The weight of a man in the phase, of 24 in all.
+    /// The weight of a piece in the phase, of 24 in all.
     phase: Values {
         /// The weight of a pawn in the phase of the game, of 24 in all.
-        pawn: Men(0);
+        pawn: Pieces(0);
         /// The weight of a knight in the phase of the game, of 24 in all.
-        knight: Men(1);
+        knight: Pieces(1);
         /// The weight of a bishop in the phase of the game, of 24 in all.
-        bishop: Men(1);
+        bishop: Pieces(1);
         /// The weight of a rook in the phase of the game, of 24 in all.
-        rook: Men(2);
+        rook: Pieces(2);
         /// The weight of a queen in the phase of the game, of 24 in all.
-        queen: Men(4);
+        queen: Pieces(4);
         king: Fixed(0);
     };
 }
 
 /// A value before and in the endgame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Tapered {
+struct TaperedValue {
     middlegame: i32,
     endgame: i32,
 }
@@ -241,32 +241,32 @@ struct Tapered {
 /// The sums kept from move to move, from White's side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    value: Tapered,
+    value: TaperedValue,
     phase: i32,
 }
 
 impl Sums {
     #[inline]
     fn add(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        let man = worth.squares[color as usize][role as usize - 1][square as usize];
-        self.value.middlegame += man.middlegame;
-        self.value.endgame += man.endgame;
+        let value = worth.squares[color as usize][role as usize - 1][square as usize];
+        self.value.middlegame += value.middlegame;
+        self.value.endgame += value.endgame;
         self.phase += worth.phase[role as usize - 1];
     }
 
     #[inline]
     fn remove(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        let man = worth.squares[color as usize][role as usize - 1][square as usize];
-        self.value.middlegame -= man.middlegame;
-        self.value.endgame -= man.endgame;
+        let value = worth.squares[color as usize][role as usize - 1][square as usize];
+        self.value.middlegame -= value.middlegame;
+        self.value.endgame -= value.endgame;
         self.phase -= worth.phase[role as usize - 1];
     }
 }
 
-/// Value and table together, by colour, kind of man and square, from White's side.
+/// Value and table together, by colour, kind of piece and square, from White's side.
 #[derive(Clone, Debug)]
 struct Worth {
-    squares: [[[Tapered; 64]; 6]; 2],
+    squares: [[[TaperedValue; 64]; 6]; 2],
     phase: [i32; 6],
 }
 
@@ -350,12 +350,12 @@ impl Pesto {
     fn itemise<L: Ledger>(&self, board: &Board, phase: i32, whole: i32, ledger: &mut L) {
         let params = &self.params;
         let mut rest = 10 * whole;
-        let mut post = |rule, values: [Tapered; 2]| {
+        let mut post = |rule, values: [TaperedValue; 2]| {
             let [white, black] = values.map(|value| 10 * tapered(value, phase) / FULL_PHASE);
             rest -= white - black;
             ledger.post(rule, white, black);
         };
-        let material = Color::ALL.map(|color| Tapered {
+        let material = Color::ALL.map(|color| TaperedValue {
             middlegame: material(board, color, &params.value),
             endgame: material(board, color, &params.value_endgame),
         });
@@ -370,7 +370,7 @@ impl Pesto {
 
 /// The value at a phase, times 24.
 #[inline]
-fn tapered(value: Tapered, phase: i32) -> i32 {
+fn tapered(value: TaperedValue, phase: i32) -> i32 {
     value.middlegame * phase + value.endgame * (FULL_PHASE - phase)
 }
 
@@ -386,21 +386,21 @@ impl Params {
         }
     }
 
-    /// The table values of a man on a square, from its owner's side.
-    fn square(&self, color: Color, role: Role, square: Square) -> Tapered {
+    /// The table values of a piece on a square, from its owner's side.
+    fn square(&self, color: Color, role: Role, square: Square) -> TaperedValue {
         let [middlegame, endgame] =
             self.tables(role).map(|table| i32::from(at(table, color, square)));
-        Tapered { middlegame, endgame }
+        TaperedValue { middlegame, endgame }
     }
 
-    /// The sum of the table values of a side's men of one kind.
-    fn squares(&self, board: &Board, color: Color, role: Role) -> Tapered {
-        let men = board.by_role(role) & board.by_color(color);
-        let mut sum = Tapered::default();
-        for square in men {
-            let man = self.square(color, role, square);
-            sum.middlegame += man.middlegame;
-            sum.endgame += man.endgame;
+    /// The sum of the table values of a side's pieces of one kind.
+    fn squares(&self, board: &Board, color: Color, role: Role) -> TaperedValue {
+        let pieces = board.by_role(role) & board.by_color(color);
+        let mut sum = TaperedValue::default();
+        for square in pieces {
+            let value = self.square(color, role, square);
+            sum.middlegame += value.middlegame;
+            sum.endgame += value.endgame;
         }
         sum
     }
@@ -411,11 +411,11 @@ impl Worth {
         let squares = [Color::Black, Color::White].map(|color| {
             Role::ALL.map(|role| {
                 Square::ALL.map(|square| {
-                    let man = params.square(color, role, square);
+                    let value = params.square(color, role, square);
                     let sign = color.fold_wb(1, -1);
-                    Tapered {
-                        middlegame: sign * (man.middlegame + params.value.get(role)),
-                        endgame: sign * (man.endgame + params.value_endgame.get(role)),
+                    TaperedValue {
+                        middlegame: sign * (value.middlegame + params.value.get(role)),
+                        endgame: sign * (value.endgame + params.value_endgame.get(role)),
                     }
                 })
             })

@@ -11,7 +11,7 @@ use shakmaty::{Bitboard, Board, Color, Square};
 use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
-    /// The value of each man; the kings' cancel out.
+    /// The value of each piece; the kings' cancel out.
     MATERIAL: material("material") ["value"];
     /// Each pawn with an own pawn in front of it on its file. The paper does not define doubled, backward and isolated.
     DOUBLED: pawns("pawn_doubled") ["pawn_doubled"];
@@ -145,7 +145,7 @@ fn beside(square: Square) -> Bitboard {
     near.fold(Bitboard::EMPTY, |files, file| files | Bitboard::from_file(file))
 }
 
-/// The ranks in front of a man.
+/// The ranks in front of a piece.
 #[inline]
 fn in_front(color: Color, square: Square) -> Bitboard {
     let rank = 8 * square.rank() as u32;

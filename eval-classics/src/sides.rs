@@ -5,16 +5,16 @@ use engine_core::movegen::Generator;
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Board, ByRole, Color, Role};
 
-/// A value for each kind of man.
+/// A value for each kind of piece.
 pub(crate) type Values = ByRole<i32>;
 
-/// The number of men of a kind.
+/// The number of pieces of a kind.
 #[inline]
 pub(crate) fn count(board: &Board, color: Color, role: Role) -> i32 {
     (board.by_role(role) & board.by_color(color)).count() as i32
 }
 
-/// The sum of the values of a side's men.
+/// The sum of the values of a side's pieces.
 #[inline]
 pub(crate) fn material(board: &Board, color: Color, values: &Values) -> i32 {
     let value = |role| count(board, color, role) * values.get(role);

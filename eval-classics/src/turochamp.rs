@@ -11,13 +11,13 @@ use shakmaty::{Bitboard, Board, Color, Square};
 use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
-    /// The values of a side's men, compared by the ratio of the sides, which favours exchanges for the side that is ahead.
-    /// Here it is the ratio's logarithm, scaled so that a pawn more than the men of the start position counts a pawn; a bare
+    /// The values of a side's pieces, compared by the ratio of the sides, which favours exchanges for the side that is ahead.
+    /// Here it is the ratio's logarithm, scaled so that a pawn more than the pieces of the start position counts a pawn; a bare
     /// king counts half a pawn. With the option `material = "difference"` the sides are subtracted.
     MATERIAL: material("material") ["value"];
     /// Each piece by the square root of the number of its legal moves, a capture counting twice.
     MOBILITY: pieces("mobility") ["mobility"];
-    /// Each rook, bishop and knight that an own man defends; more if two do.
+    /// Each rook, bishop and knight that an own piece defends; more if two do.
     DEFENDED: pieces("defended") ["defended", "defended_twice"];
     /// The square root of the number of the king's moves, castling apart, a capture counting twice.
     KING_MOBILITY: king("king_mobility") ["king_mobility"];
@@ -109,7 +109,7 @@ const COMPARISON: &str = "material";
 /// 100 / ln(41 / 40), rounded.
 const CENTIPAWNS_OF_E: f64 = 4_050.0;
 /// The least that a side's material counts, in centipawns: half a pawn for a bare king, to which there is no ratio.
-const LEAST: i32 = 50;
+const MIN_MATERIAL: i32 = 50;
 
 /// Turing's and Champernowne's evaluation.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl Turochamp {
         match self.comparison {
             Comparison::Difference => 10 * sum,
             Comparison::Ratio => {
-                let pawns = f64::from(sum.max(LEAST)) / 100.0;
+                let pawns = f64::from(sum.max(MIN_MATERIAL)) / 100.0;
                 (10.0 * CENTIPAWNS_OF_E * pawns.ln()).round() as i32
             }
         }
@@ -224,7 +224,7 @@ struct Side<'a> {
 
 impl Side<'_> {
     #[inline]
-    fn men(&self) -> Bitboard {
+    fn army(&self) -> Bitboard {
         self.board.by_color(self.color)
     }
 
@@ -247,7 +247,7 @@ impl Side<'_> {
                 moves.can_mate = may_check && is_mate_after(turn.position(), mv);
             }
         });
-        for square in self.men() & !self.board.pawns() {
+        for square in self.army() & !self.board.pawns() {
             let points = roots.of(by_square[square as usize].into());
             if self.board.kings().contains(square) {
                 moves.king_mobility = points;
@@ -261,7 +261,7 @@ impl Side<'_> {
     #[inline]
     fn defended(&self, params: &Params) -> i32 {
         let queens_and_kings = self.board.queens() | self.board.kings();
-        let pieces = self.men() & !self.board.pawns() & !queens_and_kings;
+        let pieces = self.army() & !self.board.pawns() & !queens_and_kings;
         let points = |square| match self.defenders(square).count() {
             0 => 0,
             1 => params.defended,
@@ -297,7 +297,7 @@ impl Side<'_> {
     /// Ranks beyond the second, of all pawns.
     #[inline]
     fn pawn_ranks(&self) -> i32 {
-        let pawns = self.men() & self.board.pawns();
+        let pawns = self.army() & self.board.pawns();
         let ranks = pawns.into_iter().map(|square| {
             let rank = square.rank() as i32;
             self.color.fold_wb(rank - 1, 6 - rank)
@@ -305,10 +305,10 @@ impl Side<'_> {
         ranks.sum()
     }
 
-    /// The number of pawns that men other than pawns defend.
+    /// The number of pawns that pieces other than pawns defend.
     #[inline]
     fn defended_pawns(&self) -> i32 {
-        let pawns = self.men() & self.board.pawns();
+        let pawns = self.army() & self.board.pawns();
         let defended = |square: &Square| (self.defenders(*square) & !self.board.pawns()).any();
         pawns.into_iter().filter(defended).count() as i32
     }

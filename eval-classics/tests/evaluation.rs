@@ -293,7 +293,7 @@ fn kaufman_values_men_by_pawns_and_pairs() {
     let bare = "4k3/8/8/8/8/8/8/RN2K3 w - - 0 1";
     assert_eq!(of("knights_and_pawns", bare), [-312, 0]);
     assert_eq!(of("rooks_and_pawns", bare), [625, 0]);
-    // Bishops of one colour of squares are no pair.
+    // Bishops of one colour of squares are not a pair.
     assert_eq!(of("bishop_pair", "4k3/8/8/8/8/8/8/B1B1K3 w - - 0 1"), [0, 0]);
     assert_eq!(of("bishop_pair", "4k3/8/8/8/8/8/8/2BBK3 w - - 0 1"), [500, 0]);
 }

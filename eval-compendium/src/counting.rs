@@ -9,7 +9,6 @@ use crate::board::phase::{Span, Weights};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Places<const WORDS: usize>([u32; WORDS]);
 
-/// Bits of a word.
 const BITS: usize = u32::BITS as usize;
 
 /// The number of words of a set of `rules` rules.
@@ -33,7 +32,7 @@ impl<const WORDS: usize> Places<WORDS> {
 
     /// True if one of the rules at `places` is among them.
     #[inline(always)]
-    pub(crate) fn has_some_of(&self, places: Range<usize>) -> bool {
+    pub(crate) fn has_any(&self, places: Range<usize>) -> bool {
         let mut some = 0;
         for (at, word) in self.0.iter().enumerate() {
             let (first, end) = (BITS * at, BITS * at + BITS);
@@ -151,7 +150,7 @@ mod tests {
             for start in 0..3 * BITS {
                 for end in start + 1..=3 * BITS {
                     let within = (start..end).contains(&place);
-                    assert_eq!(set.has_some_of(start..end), within, "{place} {start} {end}");
+                    assert_eq!(set.has_any(start..end), within, "{place} {start} {end}");
                 }
             }
         }

@@ -23,21 +23,21 @@ pub(crate) struct ReferencedRule {
 }
 
 /// The most numbers of another rule that are used.
-const MOST: usize = 5;
+const MAX_NUMBERS: usize = 5;
 
 /// The numbers used of another rule, by their names, or the only one; in tenths.
 pub(crate) trait ReferencedNumbers: Copy {
     /// The value with every number zero.
     const NOTHING: Self;
     /// Takes them in the order in which the constant lists them.
-    fn take(numbers: &[i32; MOST]) -> Self;
+    fn take(numbers: &[i32; MAX_NUMBERS]) -> Self;
 }
 
 impl ReferencedNumbers for i32 {
     const NOTHING: i32 = 0;
 
     #[inline(always)]
-    fn take(numbers: &[i32; MOST]) -> i32 {
+    fn take(numbers: &[i32; MAX_NUMBERS]) -> i32 {
         numbers[0]
     }
 }
@@ -53,7 +53,7 @@ impl ReferencedNumbers for RankWorth {
     const NOTHING: RankWorth = RankWorth { rank5: 0, rank6: 0 };
 
     #[inline(always)]
-    fn take(&[rank5, rank6, ..]: &[i32; MOST]) -> RankWorth {
+    fn take(&[rank5, rank6, ..]: &[i32; MAX_NUMBERS]) -> RankWorth {
         RankWorth { rank5, rank6 }
     }
 }
@@ -75,7 +75,7 @@ pub(crate) struct Slot {
     /// The phases in which the rule counts; `None` if it is switched off.
     pub(crate) span: Option<Span>,
     /// The numbers of it that others use.
-    pub(crate) numbers: [i32; MOST],
+    pub(crate) numbers: [i32; MAX_NUMBERS],
 }
 
 impl Interplay {
@@ -155,7 +155,7 @@ macro_rules! others {
                     const NOTHING: $name = $name { $($number: 0),* };
 
                     #[inline(always)]
-                    fn take(&[$($number,)* ..]: &[i32; MOST]) -> $name {
+                    fn take(&[$($number,)* ..]: &[i32; MAX_NUMBERS]) -> $name {
                         $name { $($number),* }
                     }
                 }

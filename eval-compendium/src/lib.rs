@@ -7,12 +7,12 @@
 //!
 //! # Interpretation
 //! Each rule documents its own reading. For all of them:
-//! * Rules add up. Where two describe the same feature of the same man, the more specific one
+//! * Rules add up. Where two describe the same feature of the same piece, the more specific one
 //!   counts; each rule that yields checks the one to which it yields, so that switching one off
 //!   brings back the other.
 //! * Phases blend. The endgame has its full weight with 27 pawns of material (pawns left out), none
 //!   with 48, and is linear between; the middlegame has the rest. The opening counts with the
-//!   middlegame's weight while there are men enough, and minor pieces at home or castling rights.
+//!   middlegame's weight while there are pieces enough, and minor pieces at home or castling rights.
 //! * Sums are exact. The ledger takes tenths of a centipawn, and the remainder of rounding one term
 //!   is carried to the next.
 //! * A game that begins with a bare position remembers from there on; earlier history is read from
@@ -78,7 +78,7 @@ pub fn compendium() -> Compendium {
 }
 
 /// The same rules and numbers, with a weight for each heading of the document in the middlegame and in
-/// the endgame. The weights were fitted to games and are no part of the document.
+/// the endgame. The weights were fitted to games and are not part of the document.
 pub fn in_proportion() -> Compendium {
     Compendium::of(&IN_PROPORTION)
 }

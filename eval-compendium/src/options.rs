@@ -42,7 +42,6 @@ fn numbers() -> impl Iterator<Item = (usize, usize, &'static RuleInfo, &'static 
     })
 }
 
-/// The weight of a heading in a phase, as an option.
 struct WeightOption {
     name: String,
     help: String,

@@ -261,8 +261,8 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
     }
 
     #[inline(always)]
-    fn wants_some_of(&self, places: Range<usize>) -> bool {
-        self.counting.has_some_of(places)
+    fn wants_any(&self, places: Range<usize>) -> bool {
+        self.counting.has_any(places)
     }
 
     #[inline(always)]

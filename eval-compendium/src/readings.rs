@@ -102,7 +102,6 @@ impl<'a> Readings<'a> {
         }
     }
 
-    /// The readings as a list.
     fn listed(self) -> Breakdown {
         let mut terms = self.amounts.map(|amounts| amounts.map(|amount| amount.middlegame));
         for (place, findings) in &self.findings {
@@ -170,7 +169,7 @@ impl Visitor for Readings<'_> {
         self.findings.push((place, findings));
     }
 
-    fn wants_some_of(&self, _places: Range<usize>) -> bool {
+    fn wants_any(&self, _places: Range<usize>) -> bool {
         true
     }
 

@@ -16,7 +16,7 @@ use crate::patterns::endgame::worth;
 use crate::post::{NAMES, post};
 use crate::rules::{RULES, place_of};
 use crate::state::State;
-use crate::state::lowered::{LoweredMen, LoweredValues};
+use crate::state::lowered::{LoweredPieces, LoweredValues};
 
 const DEVELOP_OVER_PAWN_PUSH: usize = place_of("opening.develop-over-pawn-push");
 const SACRIFICES: usize = place_of("king-attack.sacrifices");
@@ -53,7 +53,7 @@ impl RootChoice<State> for Compendium {
         }
         let now = score.cp().filter(|now| 10 * now >= n.ahead)?;
         let before = turns.score(n.wait)?.cp()?;
-        let again = turns.since_second_look();
+        let again = turns.plies_since_second_look();
         if 10 * (now - before) >= n.gain || again.is_some_and(|plies| plies < n.wait) {
             return None;
         }
@@ -63,7 +63,7 @@ impl RootChoice<State> for Compendium {
         if attack.worth < n.attack {
             return None;
         }
-        let lowered = LoweredMen::of(attack.men, side, n.plies);
+        let lowered = LoweredPieces::of(attack.attackers, side, n.plies);
         let state = root.state().lowering(lowered, root.position());
         (state != *root.state()).then_some(SecondLook {
             rule: NAMES[SACRIFICES],
@@ -72,7 +72,7 @@ impl RootChoice<State> for Compendium {
         })
     }
 
-    /// True if the line gives up an attacker, while it counts less, for men of less worth, by a move
+    /// True if the line gives up an attacker, while it counts less, for pieces of less worth, by a move
     /// that leaves the attack as strong as it is. Captures that follow belong to it.
     fn confirms(&self, root: &Node<State>, look: &SecondLook<State>, line: &[Move]) -> bool {
         let plies = usize::from(self.stuck_attack().plies);
@@ -109,7 +109,7 @@ impl Compendium {
 
     /// Posts what attackers were worth beyond what they counted when they were given up.
     #[cold]
-    pub(crate) fn post_refund(&self, lowered: &LoweredMen, ledger: &mut impl Ledger) {
+    pub(crate) fn post_refund(&self, lowered: &LoweredPieces, ledger: &mut impl Ledger) {
         let worth = self.settings.interplay().numbers_in_force(PIECE_VALUES);
         let [white, black] = lowered.refund(worth, self.stuck_attack().counted);
         ledger.post(NAMES[SACRIFICES], white, black);
@@ -139,16 +139,16 @@ impl Compendium {
         let sides = [side, !side].map(|color| Side::of(position, color, state.past()));
         let values = self.settings.interplay().numbers(PIECE_VALUES);
         let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));
-        let men = if sides[0].king_attack { sides[0].attackers } else { Bitboard::EMPTY };
+        let attackers = if sides[0].king_attack { sides[0].attackers } else { Bitboard::EMPTY };
         Attack {
             worth: attacking.map(|term| side.fold_wb(term.white, term.black)).sum(),
-            men: side.fold_wb(men, men.flip_vertical()),
+            attackers: side.fold_wb(attackers, attackers.flip_vertical()),
             balance: own_worth - enemy_worth,
         }
     }
 }
 
-/// The numbers of `king-attack.sacrifices`, in tenths where they are no plies.
+/// The numbers of `king-attack.sacrifices`, in tenths where they are not plies.
 struct StuckAttack {
     counted: LoweredValues,
     plies: u8,
@@ -159,13 +159,12 @@ struct StuckAttack {
     loss: i32,
 }
 
-/// A king attack.
 struct Attack {
     /// The value that the rules of the king attack give for it, in tenths.
     worth: i32,
     /// The pieces that attack the enemy king's position, if there is an attack.
-    men: Bitboard,
-    /// By how much the attacker's men are worth more than the enemy's, in tenths.
+    attackers: Bitboard,
+    /// By how much the attacker's pieces are worth more than the enemy's, in tenths.
     balance: i32,
 }
 
@@ -197,7 +196,7 @@ mod tests {
     use engine_core::testkit::{Keyless, after_and_alone};
     use shakmaty::{Chess, Position as _, Square};
 
-    /// True if the line is a sacrifice of White's where nothing counts but the men, and the rules of
+    /// True if the line is a sacrifice of White's where nothing counts but the pieces, and the rules of
     /// `counting`; turned round, it is one of Black's.
     fn is_sacrifice(counting: &[&str], line: &[&str]) -> bool {
         let mut evaluator = compendium();
@@ -222,8 +221,8 @@ mod tests {
         let (root, _) = Node::root(evaluator, &Game::new(start));
         let attack = evaluator.attack(side, root.position(), root.state());
         // Queen, bishop and knight; the rooks do not attack.
-        assert_eq!(attack.men.count(), 3);
-        let lowered = LoweredMen::of(attack.men, side, 4);
+        assert_eq!(attack.attackers.count(), 3);
+        let lowered = LoweredPieces::of(attack.attackers, side, 4);
         let state = root.state().lowering(lowered, root.position());
         let look = SecondLook { rule: NAMES[SACRIFICES], state, margin: 0 };
         evaluator.confirms(&root, &look, moves)
@@ -231,16 +230,16 @@ mod tests {
 
     #[test]
     fn a_sacrifice_gives_an_attacker_for_less_and_keeps_the_attack() {
-        let men = |line: &[&str]| is_sacrifice(&[], line);
-        assert!(men(&["d3h7", "f6h7"]), "a bishop for a pawn");
-        assert!(!men(&["d3h7"]), "it is not taken");
-        assert!(!men(&["e5c6", "b7c6"]), "a knight for a knight");
+        let gives_up = |line: &[&str]| is_sacrifice(&[], line);
+        assert!(gives_up(&["d3h7", "f6h7"]), "a bishop for a pawn");
+        assert!(!gives_up(&["d3h7"]), "it is not taken");
+        assert!(!gives_up(&["e5c6", "b7c6"]), "a knight for a knight");
         let rook = ["a1d1", "f6e4", "d1d2", "e4d2"];
-        assert!(!men(&rook), "a rook that does not attack");
+        assert!(!gives_up(&rook), "a rook that does not attack");
         let late = ["h2h3", "a7a6", "h3h4", "a6a5", "d3h7", "f6h7"];
-        assert!(!men(&late), "it counts in full by then");
+        assert!(!gives_up(&late), "it counts in full by then");
         let queen = ["g4d1", "f6e4", "d1d2", "e4d2"];
-        assert!(men(&queen), "a queen for nothing");
+        assert!(gives_up(&queen), "a queen for nothing");
         let ring = ["king-attack.queen-attacks-ring"];
         assert!(!is_sacrifice(&ring, &queen), "it has left the attack");
     }
@@ -268,7 +267,7 @@ mod tests {
             if game.position().halfmoves().is_multiple_of(2) {
                 return state;
             }
-            let lowered = LoweredMen::of(Square::H7.into(), Color::White, 4);
+            let lowered = LoweredPieces::of(Square::H7.into(), Color::White, 4);
             state.lowering(lowered, &game.position().into())
         }
 

@@ -150,7 +150,7 @@ pub(crate) trait Visitor {
     );
 
     /// True if it visits any of the rules at these places.
-    fn wants_some_of(&self, places: Range<usize>) -> bool;
+    fn wants_any(&self, places: Range<usize>) -> bool;
 
     /// True if `gate` holds, the condition of all rules under a heading; the same for both sides.
     fn wants(&self, gate: impl Fn(&Context<'_>) -> bool) -> bool;
@@ -257,7 +257,7 @@ macro_rules! rules {
             let next = first;
             $(
                 let (at, next) = (next, next + [$($id),*].len());
-                if visitor.wants_some_of(at..next) $(&& visitor.wants($gate))? {
+                if visitor.wants_any(at..next) $(&& visitor.wants($gate))? {
                     $(
                         {
                             #[allow(dead_code)]

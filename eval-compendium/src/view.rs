@@ -32,7 +32,6 @@ pub(crate) struct OtherRules<'a> {
     raw: bool,
     /// The rules for which others make room.
     applying: RuleSet,
-    /// The rules that replace others.
     replacing: RuleSet,
 }
 

@@ -123,7 +123,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
-        self.not_failed()?;
+        self.check_failure()?;
         self.instance().checked.value(position)
     }
 
@@ -132,7 +132,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_values(&self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
-        self.not_failed()?;
+        self.check_failure()?;
         self.instance().checked.values(positions)
     }
 
@@ -141,7 +141,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        self.not_failed()?;
+        self.check_failure()?;
         self.instance().checked.instance.terms(position)
     }
 
@@ -185,7 +185,7 @@ impl ExternalEvaluator {
         instance.unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn not_failed(&self) -> Result<(), ExternalError> {
+    fn check_failure(&self) -> Result<(), ExternalError> {
         self.failure.get().cloned().map_or(Ok(()), Err)
     }
 

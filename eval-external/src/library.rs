@@ -15,7 +15,7 @@ use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 
 use crate::failure::{ExternalError, quoted};
-use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept_up_to};
+use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, intern};
 use raw_position::RawPosition;
 pub(crate) use raw_position::fen;
 
@@ -276,7 +276,7 @@ fn kept(
     let text = unsafe { CStr::from_ptr(text) };
     let text = text.to_str();
     let text = text.map_err(|error| fault(&quoted(&error.to_string())))?;
-    kept_up_to(most, what, text)
+    intern(most, what, text)
 }
 
 /// An instance of a library, for one thread at a time.

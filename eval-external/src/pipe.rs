@@ -84,7 +84,7 @@ impl PipeProgram {
     /// Starts the program of these words, in `folder` if that is given, and reads its greeting.
     ///
     /// # Errors
-    /// If it cannot be started, or its first lines are no options and a greeting, or there is none in time.
+    /// If it cannot be started, or its first lines are not options and a greeting, or there is none in time.
     pub fn start(
         words: &[String],
         folder: Option<&Path>,

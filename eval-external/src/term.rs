@@ -68,11 +68,11 @@ static NAMES: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::defa
 
 /// The name, kept once however often it is given.
 pub(crate) fn kept(what: &'static str, name: &str) -> Result<&'static str, ExternalError> {
-    kept_up_to(MAX_NAME, what, name)
+    intern(MAX_NAME, what, name)
 }
 
 /// The text of at most `most` characters, kept once however often it is given.
-pub(crate) fn kept_up_to(
+pub(crate) fn intern(
     most: usize,
     what: &'static str,
     name: &str,

@@ -3,8 +3,8 @@
 //! # The documents
 //! *Simplified Evaluation Function* was proposed by Tomasz Michniewski on the Polish chess
 //! programming list for a tournament in which all programs were to use the same, very simple
-//! evaluation: piece values and one table of squares for each kind of man, two for the king. A
-//! side's score is the sum over its men; there is nothing else, no tempo and no mobility.
+//! evaluation: piece values and one table of squares for each kind of piece, two for the king. A
+//! side's score is the sum over its pieces; there is nothing else, no tempo and no mobility.
 //!
 //! *Otter* is an engine whose author describes an evaluation of the same shape: the same tables
 //! number for number, the middlegame king table at all stages, and other piece values.
@@ -25,7 +25,7 @@
 //! Every number is an option, that of a square by its place as White sees it: `pst_knight.f3` is Black's
 //! knight on f6, too. What the king is worth is none: each side has one.
 //!
-//! [`material`] is no document: Michniewski's piece values alone, the yardstick that the arena
+//! [`material`] is not a document: Michniewski's piece values alone, the yardstick that the arena
 //! rates 0.
 
 pub mod params;
@@ -46,7 +46,7 @@ pub use state::State;
 use state::Worth;
 
 engine_core::rules! {
-    /// The value of each man; the kings' cancel out.
+    /// The value of each piece; the kings' cancel out.
     MATERIAL: material("material") ["value"];
     /// Each pawn by its square.
     PST_PAWN: pawns("pst_pawn") ["pst_pawn"];

@@ -3,7 +3,7 @@
 use engine_core::numbers::Table;
 use shakmaty::{ByRole, Color, Square};
 
-/// The value of `table` for a man of `color` on `square`, in centipawns from its owner's side. Black
+/// The value of `table` for a piece of `color` on `square`, in centipawns from its owner's side. Black
 /// reads the table mirrored vertically.
 #[inline]
 pub fn at(table: &Table, color: Color, square: Square) -> i16 {
@@ -125,7 +125,7 @@ pub const OTTER: Params = Params {
 pub enum Tables {
     /// None: squares do not count.
     None,
-    /// One for each kind of man; the king's is that of the middlegame at all stages.
+    /// One for each kind of piece; the king's is that of the middlegame at all stages.
     OneKing,
     /// Also the king's in the endgame.
     TwoKings,

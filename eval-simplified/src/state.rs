@@ -6,14 +6,14 @@ use shakmaty::{Board, Color, Role, Square};
 
 use crate::params::{Params, Tables, at};
 
-/// Kinds of men other than the king, which is looked up where it stands.
+/// Kinds of pieces other than the king, which is looked up where it stands.
 const KINDS: usize = 5;
 
 /// The sums of one side, in centipawns; a legal army stays inside 16 bits, whatever its options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct SideSums {
     material: i16,
-    /// By kind of man; the king's place stays 0.
+    /// By kind of piece; the king's place stays 0.
     squares: [i16; KINDS + 1],
 }
 
@@ -57,14 +57,14 @@ impl State {
         [Color::White, Color::Black].map(|color| i32::from(self.0[color as usize].material))
     }
 
-    /// The sum of the table values of the men of kind `role`, for White and for Black, in centipawns.
+    /// The sum of the table values of the pieces of kind `role`, for White and for Black, in centipawns.
     #[inline]
     pub(crate) fn squares(&self, role: Role) -> [i32; 2] {
         [Color::White, Color::Black]
             .map(|color| i32::from(self.0[color as usize].squares[index(role)]))
     }
 
-    /// A man goes to another square and stays what it is.
+    /// A piece goes to another square and stays what it is.
     #[inline]
     fn step(&mut self, worth: &Worth, color: Color, role: Role, from: Square, to: Square) {
         let table = worth.squares(color, role);
@@ -90,7 +90,7 @@ impl State {
 #[derive(Clone, Debug)]
 pub(crate) struct Worth {
     values: [i16; 6],
-    /// By colour and kind of man; the king's stay 0.
+    /// By colour and kind of piece; the king's stay 0.
     squares: Box<[[[i16; 64]; 6]; 2]>,
     /// By colour the king's, before and in the endgame.
     king: Box<[[[i16; 64]; 2]; 2]>,
@@ -136,7 +136,7 @@ impl Worth {
         self.values[index(role)]
     }
 
-    /// The value of each square for a man that is no king.
+    /// The value of each square for a piece that is not a king.
     #[inline]
     fn squares(&self, color: Color, role: Role) -> &[i16; 64] {
         &self.squares[color as usize][index(role)]
@@ -149,7 +149,7 @@ impl Worth {
     }
 }
 
-/// The place of a kind of man among the kinds.
+/// The place of a kind of piece among the kinds.
 #[inline]
 fn index(role: Role) -> usize {
     role as usize - 1

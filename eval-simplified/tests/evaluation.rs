@@ -8,7 +8,7 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::score::EVAL_MAX;
 use engine_core::testkit::{
-    Contents, FULL_SIDES, Plan, RandomGames, known_answers, known_answers_by_numbers, output_of,
+    Contents, FULL_SIDES, Plan, RandomGames, known_answers, known_answers_with_numbers, output_of,
     printed, prove, prove_chess960, reference_agrees, set_extreme_numbers, set_numbers,
 };
 use eval_simplified::{Simplified, material, michniewski, otter};
@@ -25,7 +25,7 @@ fn each_gives_the_known_terms() {
         let name = evaluator.info().name;
         let expected = format!("/expected/{name}");
         assert_eq!(known_answers(&evaluator, CASES, &expected), COUNT);
-        known_answers_by_numbers(&evaluator, CASES, NUMBERS, [&format!("/{name}"), &expected]);
+        known_answers_with_numbers(&evaluator, CASES, NUMBERS, [&format!("/{name}"), &expected]);
     }
 }
 

@@ -11,26 +11,26 @@
 //! The document prints many numbers and leaves others open. Those that are open are marked in
 //! [`params`], each with the reason for its value. All numbers, open or printed, are options.
 //!
-//! * Fractions are cut towards zero once for each man. Ranks count from the own first rank.
+//! * Fractions are cut towards zero once for each piece. Ranks count from the own first rank.
 //! * Pawn advancement runs by rank and real file for both colours. Two values are printed, 3 for c3
 //!   and 34 for e7; slopes like CHESS 4.5's meet both.
 //! * Doubled and isolated pawns are counted once a file, not once a pawn.
-//! * Only the most advanced own pawn of a file can be passed. Any enemy man in front blocks it, the
+//! * Only the most advanced own pawn of a file can be passed. Any enemy piece in front blocks it, the
 //!   king too.
 //! * The bishop pair does not look at the colours of squares, the seventh rank not at what a rook
 //!   attacks there, rooks on one file and a queen on a bishop's diagonal not at what is between.
 //! * A half-open file needs an enemy pawn: without one it is open.
 //! * A queen's closeness to the king is measured like a rook's, as in CHESS 4.5.
 //! * A quadrant is a quarter of the board, the one in which the king stands, at all stages. Own
-//!   queens count one man there, enemy queens three, the enemy king one, the own king none.
+//!   queens count one piece there, enemy queens three, the enemy king one, the own king none.
 //! * Castling rights decide what has moved: a captured rook counts as moved, and so does one that
 //!   has returned. A position given without its past counts a side without rights as having
 //!   castled; rights lost in the moves that follow do not make it so.
 //! * A king has no value. Mates and draws are found and scored by the search; the static value of
-//!   such a position is whatever its men give.
+//!   such a position is whatever its pieces give.
 //!
 //! # How it is computed
-//! [`State`] keeps what changes by the man that moves (material, advancement, the centre), what
+//! [`State`] keeps what changes by the piece that moves (material, advancement, the centre), what
 //! changes only with pawns, and who has castled. The rest is read from bitboards, and closeness to
 //! a king from tables built once.
 

@@ -1,6 +1,6 @@
 //! Every number of the evaluation, in the document's order.
 //!
-//! All amounts are points (centipawns) to the side whose man it is: a penalty is negative. Where
+//! All amounts are points (centipawns) to the side whose piece it is: a penalty is negative. Where
 //! the document only mentions a bonus or a penalty, the comment has *open* and the reason for the
 //! number.
 
@@ -16,7 +16,7 @@ pub struct Nearness {
 }
 
 impl Nearness {
-    /// Points for a man `distance` steps away.
+    /// Points for a piece `distance` steps away.
     #[inline]
     pub const fn points(self, distance: i32) -> i32 {
         points(self.slope, self.zero_at - distance)
@@ -48,7 +48,7 @@ engine_core::numbers! {
     /// A passed pawn, for each rank from its own first rank.
     pawn_passed: Centipawns(10);
     // Open: an obstacle takes half the bonus.
-    /// A passed pawn with an enemy man in front of it, for each rank.
+    /// A passed pawn with an enemy piece in front of it, for each rank.
     pawn_passed_blocked: Centipawns(-5);
     // By file from a to h; the same files for both colours.
     // Nothing for a and h, 3 on c3 and 34 on e7 are the document's. Open: the slopes between.
@@ -120,11 +120,11 @@ engine_core::numbers! {
     /// A queen on a diagonal with an own bishop.
     queen_bishop_diagonal: Centipawns(5);
 
-    /// Each man by which the enemy outnumbers the king's side in the king's quadrant.
+    /// Each piece by which the enemy outnumbers the king's side in the king's quadrant.
     quadrant_outnumbered as "king_quadrant.outnumbered": Centipawns(-5);
-    // Own queens and all other men count one.
-    /// How many men an enemy queen counts there.
-    quadrant_enemy_queen as "king_quadrant.enemy_queen": Men(3);
+    // Own queens and all other pieces count one.
+    /// How many pieces an enemy queen counts there.
+    quadrant_enemy_queen as "king_quadrant.enemy_queen": Pieces(3);
 
     /// A side that has not castled and can no more.
     castling_impossible as "castling.impossible": Centipawns(-15);
@@ -134,7 +134,7 @@ engine_core::numbers! {
     queens_rook_moved as "castling.queens_rook_moved": Centipawns(-8);
 }
 
-/// Points for each square of a man, by the square of the enemy king.
+/// Points for each square of a piece, by the square of the enemy king.
 ///
 /// A position reads only the rows of its two kings, 128 bytes each.
 #[derive(Clone, Debug)]
@@ -144,15 +144,15 @@ impl Tropism {
     fn new(points: impl Fn(Square, Square) -> i32) -> Tropism {
         let mut rows = Box::new([[0; 64]; 64]);
         for king in Square::ALL {
-            for man in Square::ALL {
-                rows[king as usize][man as usize] = i16::try_from(points(man, king))
+            for at in Square::ALL {
+                rows[king as usize][at as usize] = i16::try_from(points(at, king))
                     .expect("points for closeness to the king fit 16 bits");
             }
         }
         Tropism(rows)
     }
 
-    /// Points for every square of a man while the enemy king stands on `king`.
+    /// Points for every square of a piece while the enemy king stands on `king`.
     #[inline]
     pub(crate) fn row(&self, king: Square) -> &[i16; 64] {
         &self.0[king as usize]
@@ -185,13 +185,13 @@ impl Tables {
             values: values(params),
             advance: advance(params),
             centre: Box::new(Square::ALL.map(|square| knight_centre.points(to_centre(square)))),
-            rook_tropism: Tropism::new(|man, king| rook.points(nearest(man, king))),
-            knight_tropism: Tropism::new(|man, king| knight.points(walk(man, king))),
-            queen_tropism: Tropism::new(|man, king| queen.points(nearest(man, king))),
+            rook_tropism: Tropism::new(|at, king| rook.points(nearest(at, king))),
+            knight_tropism: Tropism::new(|at, king| knight.points(walk(at, king))),
+            queen_tropism: Tropism::new(|at, king| queen.points(nearest(at, king))),
         }
     }
 
-    /// The value of a man wherever it stands; 0 for a king.
+    /// The value of a piece wherever it stands; 0 for a king.
     #[inline]
     pub(crate) fn value(&self, role: Role) -> i32 {
         self.values[role as usize]

@@ -1,4 +1,4 @@
-//! The state kept from move to move: sums over men by their squares, what depends on pawns alone,
+//! The state kept from move to move: sums over pieces by their squares, what depends on pawns alone,
 //! and who has castled. It is a value; a move changes the copy of its node.
 
 use engine_core::encoded_move::EncodedMove;
@@ -8,7 +8,7 @@ use shakmaty::{Bitboard, Board, Color, File, Position as _, Role, Square};
 
 use crate::params::{Params, Tables, own_rank};
 
-/// Sums over the men of one side, in points (centipawns) from its side.
+/// Sums over the pieces of one side, in points (centipawns) from its side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     pub(crate) material: i32,
@@ -41,7 +41,7 @@ impl State {
         for (square, piece) in board {
             state.set_down(tables, piece.color, piece.role, square);
         }
-        state.look_at_pawns(params, board);
+        state.update_pawns(params, board);
         for color in Color::ALL {
             state.side_mut(color).castled = !game.start().castles().has_color(color);
         }
@@ -75,7 +75,7 @@ impl State {
             self.lift(tables, !us, captured, mv.captured_on());
         }
         if role == Role::Pawn || mv.captured() == Some(Role::Pawn) {
-            self.look_at_pawns(params, after.board());
+            self.update_pawns(params, after.board());
         }
     }
 
@@ -96,7 +96,7 @@ impl State {
     }
 
     #[inline]
-    fn look_at_pawns(&mut self, params: &Params, board: &Board) {
+    fn update_pawns(&mut self, params: &Params, board: &Board) {
         for color in Color::ALL {
             self.side_mut(color).pawns = Structure::of(params, board, color);
         }

@@ -13,7 +13,7 @@ use crate::params::{Params, Tables};
 use crate::state::{SideState, State, backward, beside, files, ranks};
 
 engine_core::rules! {
-    /// The value of each man; the king has none.
+    /// The value of each piece; the king has none.
     MATERIAL: material("material") ["value"];
     /// Each file with two or more own pawns.
     PAWN_DOUBLED: pawns("pawn_doubled") ["pawn_doubled"];
@@ -22,7 +22,7 @@ engine_core::rules! {
     /// The most advanced pawn of a file, if no enemy pawn is ahead of it there or on a neighbouring file, for each rank
     /// from its own first. The document leaves the amount open.
     PAWN_PASSED: pawns("pawn_passed") ["pawn_passed"];
-    /// A passed pawn with an enemy man on the square in front of it, for each rank. The document leaves the amount open.
+    /// A passed pawn with an enemy piece on the square in front of it, for each rank. The document leaves the amount open.
     PAWN_PASSED_BLOCKED: pawns("pawn_passed_blocked") ["pawn_passed_blocked"];
     /// Each pawn for each rank beyond the second, by its file. The document prints the values of two squares and that edge
     /// files get nothing; the files between are left open.
@@ -52,7 +52,7 @@ engine_core::rules! {
     QUEEN_KING_TROPISM: king("queen_king_tropism") ["queen_king_tropism"];
     /// Each queen on a diagonal with an own bishop, whatever is between them. The document leaves the amount open.
     QUEEN_BISHOP_DIAGONAL: pieces("queen_bishop_diagonal") ["queen_bishop_diagonal"];
-    /// Each man by which the enemy outnumbers the own men, king apart, in the quarter of the board in which the king stands;
+    /// Each piece by which the enemy outnumbers the own pieces, king apart, in the quarter of the board in which the king stands;
     /// an enemy queen counts as several.
     KING_QUADRANT: king("king_quadrant") ["king_quadrant"];
     /// A side that has not castled and has lost castling rights: all, or those with one rook. In a position without its past
@@ -67,9 +67,9 @@ struct SideView<'a> {
     position: &'a Position,
     board: &'a Board,
     color: Color,
-    /// Own men.
+    /// Own pieces.
     ours: Bitboard,
-    /// The enemy's men.
+    /// The enemy's pieces.
     theirs: Bitboard,
     king: Square,
     enemy_king: Square,

@@ -33,7 +33,7 @@ engine=$target/release/test-engine
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# Every order of the eight men on the first rank, the same for both sides, without castling; the
+# Every order of the eight pieces on the first rank, the same for both sides, without castling; the
 # bishops stand on squares of both colours.
 awk 'function last(row) { sub(/.*B/, "", row); return length(row) }
     function place(row, left,   i, c, seen) {

@@ -201,7 +201,7 @@ impl Torture {
     }
 
     /// Flips a bit of the store: as a shard it is refused or gives the same games, and as a run it is repaired to them,
-    /// or refused where it is no database any more.
+    /// or refused where it is not a database any more.
     fn flip(&mut self, seed: u64) -> anyhow::Result<()> {
         let whole = self.folder.path().join(WHOLE).join(DATABASE);
         let mut bytes = fs::read(whole)?;

@@ -17,7 +17,7 @@ pub fn main() -> ExitCode {
     }));
     let arguments = cli::parsed(std::env::args_os()).unwrap_or_else(|error| error.exit());
     let obeyed = panic::catch_unwind(|| cli::obey(arguments));
-    cli::leave_the_end_to_an_interrupt();
+    cli::await_interrupt_exit();
     match obeyed {
         Ok(Ok(status)) => status,
         Ok(Err(error)) => {

@@ -81,7 +81,8 @@ impl Manners {
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or(format!("{word} needs a value"));
-            let number = |text: &String| text.parse().map_err(|_| format!("{text} is no number"));
+            let number =
+                |text: &String| text.parse().map_err(|_| format!("{text} is not a number"));
             match word.as_str() {
                 "--fault" => manners.fault = Some(value()?.parse()?),
                 "--at" => manners.at = number(value()?)?,
@@ -240,7 +241,7 @@ impl FromStr for Fault {
             "endless-search" => Fault::EndlessSearch,
             "no-uciok" => Fault::NoUciok,
             "no-readyok" => Fault::NoReadyok,
-            _ => return Err(format!("{text} is no fault")),
+            _ => return Err(format!("{text} is not a fault")),
         })
     }
 }

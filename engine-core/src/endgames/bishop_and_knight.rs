@@ -72,24 +72,24 @@ mod tests {
                 .fold(0, |index, square| index << 6 | square)
         }
 
-        fn men(self) -> Bitboard {
+        fn pieces(self) -> Bitboard {
             Bitboard::from(self.king) | self.bishop | self.knight
         }
 
         fn is_possible(self) -> bool {
-            (self.men() | self.lone).count() == 4 && !king_attacks(self.king).contains(self.lone)
+            (self.pieces() | self.lone).count() == 4 && !king_attacks(self.king).contains(self.lone)
         }
 
         /// The squares that White attacks, through the bare king.
         fn attacked(self) -> Bitboard {
             king_attacks(self.king)
                 | knight_attacks(self.knight)
-                | bishop_attacks(self.bishop, self.men())
+                | bishop_attacks(self.bishop, self.pieces())
         }
 
         /// The squares that White can come from or go to, with the bare king where it is.
         fn by_white(self) -> impl Iterator<Item = Place> {
-            let occupied = self.men() | self.lone;
+            let occupied = self.pieces() | self.lone;
             let of = move |role| {
                 let to = match role {
                     Role::King => king_attacks(self.king),
@@ -106,10 +106,10 @@ mod tests {
             roles.into_iter().flat_map(of).filter(|place| place.is_possible())
         }
 
-        /// The squares that the bare king can go to; `None` if it can capture a man.
+        /// The squares that the bare king can go to; `None` if it can capture a piece.
         fn escapes(self) -> Option<Bitboard> {
             let to = king_attacks(self.lone) & !self.attacked();
-            to.is_disjoint(self.men()).then_some(to)
+            to.is_disjoint(self.pieces()).then_some(to)
         }
 
         fn is_mate(self) -> bool {
@@ -148,7 +148,7 @@ mod tests {
                 }
             }
             for after in won {
-                let from = king_attacks(after.lone) & !after.men();
+                let from = king_attacks(after.lone) & !after.pieces();
                 let before = from.into_iter().map(|lone| Place { lone, ..after });
                 for place in before.filter(|place| place.is_possible()) {
                     if lost[place.index()] {

@@ -132,7 +132,7 @@ fn index(pawn: Square) -> usize {
     usize::from(pawn.file()) * 6 + usize::from(pawn.rank()) - 1
 }
 
-/// The squares of a lone king that is on no other man and beside no king.
+/// The squares of a lone king that is on no other piece and beside no king.
 fn apart(pawn: Square, king: Square) -> Bitboard {
     !king_attacks(king).with(king).with(pawn)
 }

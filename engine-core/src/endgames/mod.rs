@@ -14,13 +14,13 @@ use shakmaty::{Bitboard, Board, Color, Square};
 
 use crate::position::Position;
 
-/// The most men of an ending of which the search knows anything.
-const MEN: usize = 4;
+/// The most pieces of an ending of which the search knows anything.
+const MAX_PIECES: usize = 4;
 
 /// True if the search may know something of `position`.
 #[inline]
-pub(crate) fn has_few_men(position: &Position) -> bool {
-    position.board().occupied().count() <= MEN
+pub(crate) fn has_few_pieces(position: &Position) -> bool {
+    position.board().occupied().count() <= MAX_PIECES
 }
 
 /// Steps for each square that a bare king is driven from the centre (our own choice).
@@ -40,7 +40,7 @@ const KINGS_WITH_MINORS: i32 = 9;
 #[inline]
 pub(crate) fn mop_up(position: &Position) -> i32 {
     let board = position.board();
-    if !has_few_men(position) {
+    if !has_few_pieces(position) {
         return 0;
     }
     let bare = |color: Color| !board.by_color(color).more_than_one();
@@ -52,9 +52,9 @@ pub(crate) fn mop_up(position: &Position) -> i32 {
     if winner == position.turn() { steps } else { -steps }
 }
 
-/// True if the men of `color` mate a bare king; with a queen or a rook whatever else there is.
+/// True if the pieces of `color` mate a bare king; with a queen or a rook whatever else there is.
 fn mates(board: &Board, color: Color) -> bool {
-    let of = |men: Bitboard| men & board.by_color(color);
+    let of = |pieces: Bitboard| pieces & board.by_color(color);
     let bishops = of(board.bishops());
     let both_colours =
         bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES);

@@ -42,7 +42,7 @@ impl Generator<'_> {
         (self.board.by_role(role) & self.board.by_color(self.us)).contains(from)
     }
 
-    /// True if the man can go from `from` to `to` as it moves, checks and pins aside.
+    /// True if the piece can go from `from` to `to` as it moves, checks and pins aside.
     fn reaches(&self, role: Role, from: Square, to: Square, promotion: Option<Role>) -> bool {
         let occupied = self.board.occupied();
         if role == Role::Pawn {
@@ -93,9 +93,9 @@ impl Generator<'_> {
 pub struct Checks {
     king: Square,
     occupied: Bitboard,
-    /// From where a man of the side to move gives check, by its number: shakmaty counts from 1 to 6.
+    /// From where a piece of the side to move gives check, by its number: shakmaty counts from 1 to 6.
     squares: [Bitboard; 8],
-    /// Own men that alone stand between an own slider and the king.
+    /// Own pieces that alone stand between an own slider and the king.
     discoverers: Bitboard,
 }
 
@@ -132,7 +132,7 @@ impl Checks {
         if mv.is_castling() {
             return self.castling_gives(from, to);
         }
-        self.squares[mv.man()].contains(to) || self.discovers(from, to)
+        self.squares[mv.piece()].contains(to) || self.discovers(from, to)
     }
 
     #[inline]

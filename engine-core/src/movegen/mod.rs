@@ -37,9 +37,9 @@ pub struct Generator<'p> {
     us: Color,
     king: Square,
     checkers: Bitboard,
-    /// Own men that stand alone between the king and an enemy slider.
+    /// Own pieces that stand alone between the king and an enemy slider.
     pinned: Bitboard,
-    /// The squares that a man other than the king may go to: all, or those that answer a check.
+    /// The squares that a piece other than the king may go to: all, or those that answer a check.
     targets: Bitboard,
 }
 
@@ -131,7 +131,7 @@ impl<'p> Generator<'p> {
         found
     }
 
-    /// True if a man leaving `from` for `to` does not uncover its own king.
+    /// True if a piece leaving `from` for `to` does not uncover its own king.
     #[inline]
     fn keeps_pin(&self, from: Square, to: Square) -> bool {
         !self.pinned.contains(from) || ray(self.king, from).contains(to)
@@ -206,7 +206,7 @@ fn no_capture(_: Square) -> Option<Role> {
     None
 }
 
-/// Men of `us` alone between `king` and a slider of `by`: pinned to our king, or ready to discover check.
+/// Pieces of `us` alone between `king` and a slider of `by`: pinned to our king, or ready to discover check.
 #[inline]
 fn lone_blockers(board: &Board, us: Color, king: Square, by: Color) -> Bitboard {
     let screen = board.by_color(!us);

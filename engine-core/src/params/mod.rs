@@ -292,14 +292,14 @@ pub(crate) mod see_values {
         }
     }
 
-    /// [`see_value`] by the number of a man, as shakmaty counts them from 1; 0 for none.
+    /// [`see_value`] by the number of a piece, as shakmaty counts them from 1; 0 for none.
     pub(crate) const SEE_VALUES: [i32; 8] = {
         let mut values = [0; 8];
-        let mut men = 0;
-        while men < Role::ALL.len() {
-            let role = Role::ALL[men];
+        let mut number = 0;
+        while number < Role::ALL.len() {
+            let role = Role::ALL[number];
             values[role as usize] = see_value(role);
-            men += 1;
+            number += 1;
         }
         values
     };
@@ -341,7 +341,7 @@ pub(crate) mod time {
     /// doubles the soft limit (our own choice) ...
     pub(crate) const FALL: f64 = 100.0;
     /// ... and none multiplies it by more than this (common practice, 1.3-1.5).
-    pub(crate) const FALL_MOST: f64 = 1.4;
+    pub(crate) const MAX_FALL: f64 = 1.4;
     /// The clock and the stop flag are polled once in this many nodes; a power of two.
     pub(crate) const NODES_BETWEEN_LOOKS: u64 = 256;
 }

@@ -122,7 +122,7 @@ impl Tunable {
     /// If it is out of range, or has decimals and is a whole number.
     pub fn set(&self, params: &mut Params, value: f64) -> Result<(), TunableError> {
         let Self { name, min, max, whole, .. } = *self;
-        // A value that is no number is in no range.
+        // A value that is not a number is in no range.
         if !(min..=max).contains(&value) || whole && value.fract() != 0.0 {
             return Err(TunableError::Range { name, given: value, whole, min, max });
         }

@@ -49,7 +49,7 @@ impl<E: Evaluator> Search<E> {
             improving: self.stack.improving(node.ply(), value, estimate),
             table_move,
             has_pieces: has_pieces(node.position()),
-            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            table_move_is_noisy: table_move.is_capture_or_promotion(node.position()),
             histories: self.history_context(node),
         };
         let so_far = self.pv_moves(node, window, entry.as_ref(), &facts)?;
@@ -191,7 +191,7 @@ impl<E: Evaluator> Search<E> {
             improving,
             table_move,
             has_pieces: has_pieces(node.position()),
-            table_move_is_noisy: table_move.takes_or_promotes(node.position()),
+            table_move_is_noisy: table_move.is_capture_or_promotion(node.position()),
             histories: self.history_context(node),
         };
         let entry = entry.filter(|_| whole);

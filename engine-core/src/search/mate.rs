@@ -21,7 +21,6 @@ const FIFTY_MOVES: u32 = 100;
 #[derive(Clone, Copy, Debug, Default)]
 struct MateEntry {
     key: u64,
-    /// The move that mates.
     mv: Option<EncodedMove>,
     /// It mates in this many moves.
     mates: u32,

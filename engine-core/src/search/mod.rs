@@ -218,7 +218,7 @@ impl<E: Evaluator> Search<E> {
         if self.nodes >= self.node_limit {
             return Err(Interruption);
         }
-        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.has_to_stop() {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_LOOKS) && self.should_stop() {
             return Err(Interruption);
         }
         self.nodes += 1;
@@ -227,7 +227,7 @@ impl<E: Evaluator> Search<E> {
 
     /// True if a stop was requested, or the time is over. The first nodes are always searched, to have a move.
     #[cold]
-    fn has_to_stop(&self) -> bool {
+    fn should_stop(&self) -> bool {
         if self.nodes == 0 {
             return false;
         }

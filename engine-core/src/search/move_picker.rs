@@ -93,7 +93,7 @@ pub(super) fn bring(moves: &mut MoveList, next: usize, best: usize) -> Option<En
 pub(super) fn exchange_order(mv: EncodedMove) -> i32 {
     let [captured, promotion] = mv.won();
     let won = SEE_VALUES[captured] + SEE_VALUES[promotion];
-    VICTIM_WEIGHT * won - SEE_VALUES[mv.man()]
+    VICTIM_WEIGHT * won - SEE_VALUES[mv.piece()]
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,7 +120,7 @@ pub(super) struct MovePicker<'n> {
     /// The place of the best move from `next` on, when they have just been scored.
     best: Option<usize>,
     losing: usize,
-    /// The men whose captures are generated.
+    /// The pieces whose captures are generated.
     victims: Bitboard,
     only_noisy: bool,
     skips_quiet: bool,

@@ -196,8 +196,7 @@ impl<E: Evaluator> Search<E> {
     /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
     pub(super) fn late_move_pruning(&self, facts: &NodeFacts, so_far: &MoveLoop) -> bool {
-        Self::may_prune(facts, so_far)
-            && self.comes_late(facts.depth, so_far.moves, facts.improving)
+        Self::may_prune(facts, so_far) && self.is_late(facts.depth, so_far.moves, facts.improving)
     }
 
     /// True if `mv`, which has this `history`, is pruned.
@@ -229,7 +228,7 @@ impl<E: Evaluator> Search<E> {
 
     /// True if the remaining quiet moves are pruned after `moves` moves at `depth`.
     #[inline]
-    pub(super) fn comes_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
+    pub(super) fn is_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
         let most = self.params.lmp.base + (depth * depth) as usize;
         moves >= if improving { most } else { most / 2 }
     }

@@ -95,7 +95,7 @@ impl<E: Evaluator> Search<E> {
         Ok(best)
     }
 
-    /// The men whose capture may raise alpha, and the most that capturing any of the others can score. With few men on
+    /// The pieces whose capture may raise alpha, and the most that capturing any of the others can score. With few pieces on
     /// the board none is left out: capturing the last one that could win is worth more than its value.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
@@ -108,7 +108,7 @@ impl<E: Evaluator> Search<E> {
         let them = position.them();
         let delta = self.params.quiescence.delta;
         let missing = self.in_exchanges(alpha.above(stand_pat) - delta);
-        if missing < 0 || them.count() <= FEW_MEN {
+        if missing < 0 || them.count() <= FEW_PIECES {
             return (them, stand_pat);
         }
         let (mut promising, mut left_out) = (them, 0);
@@ -116,9 +116,9 @@ impl<E: Evaluator> Search<E> {
             if see_value(role) > missing {
                 break;
             }
-            let men = them & position.board().by_role(role);
-            if men.any() {
-                promising ^= men;
+            let pieces = them & position.board().by_role(role);
+            if pieces.any() {
+                promising ^= pieces;
                 left_out = see_value(role);
             }
         }
@@ -130,11 +130,11 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// Men that can be taken, the least valuable first.
+/// Pieces that can be taken, the least valuable first.
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Against this many men, and one fewer after a capture, the other two may not be able to win.
-const FEW_MEN: usize = 3;
+/// Against this many pieces, and one fewer after a capture, the other two may not be able to win.
+const FEW_PIECES: usize = 3;
 
 /// True if the side to move has a pawn before its last rank.
 #[inline]

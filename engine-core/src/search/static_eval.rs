@@ -12,7 +12,7 @@ use super::Search;
 use super::root::RootMove;
 use crate::encoded_move::EncodedMove;
 use crate::endgames::mop_up;
-use crate::endgames::{has_few_men, kpk};
+use crate::endgames::{has_few_pieces, kpk};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
@@ -54,8 +54,8 @@ impl<E: Evaluator> Search<E> {
     #[cold]
     fn probed(&self, node: &Node<E::State>) -> Option<Score> {
         let tables = self.tables.tablebase.as_ref()?;
-        let men = node.position().board().occupied().count();
-        if men > tables.men() || node.halfmoves() > 0 {
+        let pieces = node.position().board().occupied().count();
+        if pieces > tables.pieces() || node.halfmoves() > 0 {
             return None;
         }
         let won = Score::from(Value::clamped(EVAL_MAX));
@@ -151,7 +151,7 @@ impl<E: Evaluator> Search<E> {
             Bound::Lower => difference > 0,
             Bound::Upper => difference < 0,
         };
-        if contradicts && !found.score.is_mate() && !found.mv.takes_or_promotes(position) {
+        if contradicts && !found.score.is_mate() && !found.mv.is_capture_or_promotion(position) {
             let moves = self.corrected_moves(node);
             self.correction.learn(position, moves, found.depth, difference);
         }
@@ -160,13 +160,13 @@ impl<E: Evaluator> Search<E> {
     /// The evaluator's value, and what the search knows of the last endings.
     #[inline]
     pub(super) fn evaluate(&mut self, node: &Node<E::State>) -> Value {
-        if has_few_men(node.position()) {
+        if has_few_pieces(node.position()) {
             return self.evaluate_ending(node);
         }
         self.evaluate_alone(node)
     }
 
-    /// The same with few men: which endings of king and pawn are drawn, and how a bare king is mated.
+    /// The same with few pieces: which endings of king and pawn are drawn, and how a bare king is mated.
     #[cold]
     #[inline(never)]
     fn evaluate_ending(&mut self, node: &Node<E::State>) -> Value {

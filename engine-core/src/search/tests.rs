@@ -28,9 +28,9 @@ impl Evaluator for Material {
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let [white, black] = [Color::White, Color::Black].map(|color| {
-            let men = node.position().board().material_side(color);
-            let minor = 3 * (men.knight + men.bishop);
-            1000 * i32::from(men.pawn + minor + 5 * men.rook + 9 * men.queen)
+            let pieces = node.position().board().material_side(color);
+            let minor = 3 * (pieces.knight + pieces.bishop);
+            1000 * i32::from(pieces.pawn + minor + 5 * pieces.rook + 9 * pieces.queen)
         });
         ledger.post(Rule::material("material"), white, black);
     }
@@ -271,13 +271,13 @@ fn the_number_of_moves_grows_with_the_depth_and_where_the_side_is_improving() {
     for (depth, improving, moves) in
         [(1, false, 2), (1, true, 4), (3, false, 6), (3, true, 12), (6, false, 19)]
     {
-        assert!(search.comes_late(depth, moves, improving));
-        assert!(!search.comes_late(depth, moves - 1, improving));
+        assert!(search.is_late(depth, moves, improving));
+        assert!(!search.is_late(depth, moves - 1, improving));
     }
 }
 
-/// The roles of the men that are worth taking in `fen` if White, to move with nothing gained, is `behind` alpha, and by how
-/// much the score of taking another is above standing pat. A capture may gain 100 centipawns beside the man.
+/// The roles of the pieces that are worth taking in `fen` if White, to move with nothing gained, is `behind` alpha, and by how
+/// much the score of taking another is above standing pat. A capture may gain 100 centipawns beside the piece.
 fn promising(fen: &str, behind: i32) -> (Vec<Role>, i32) {
     let search = search(|params| params.quiescence.delta = 100);
     let position = Position::from(Game::parse(fen).unwrap().position());
@@ -301,7 +301,7 @@ fn men_too_small_to_raise_alpha_are_left_out_and_bound_the_score() {
         let found = promising(all_kinds, 100 + worth);
         assert_eq!(found, (Role::ALL[smaller + 1..].to_vec(), 100 + worth));
     }
-    // The last men are taken whatever they are worth: of three the queen is White's only hope.
+    // The last pieces are taken whatever they are worth: of three the queen is White's only hope.
     assert_eq!(promising("4k3/q6p/8/8/8/8/8/R3K3 w - - 0 1", 2100).0.len(), 3);
     assert_eq!(promising("4k3/q5pp/8/8/8/8/8/R3K3 w - - 0 1", 2100).0, [Role::King]);
 }

@@ -18,7 +18,7 @@ use crate::tables::history::{MOVED, PieceTo};
 const KINDS: usize = STRUCTURE_WEIGHTS.len();
 /// The numbers of one side by structures of a kind.
 type StructureTable = [i16; 1 << KEY_BITS];
-/// Men on squares, and none, rounded up to a power of two: a masked index needs no check.
+/// Pieces on squares, and none, rounded up to a power of two: a masked index needs no check.
 const MOVES: usize = (MOVED + 1).next_power_of_two();
 
 /// The moves on which the error of a position may depend.

@@ -1,8 +1,8 @@
 //! Histories of moves that caused cutoffs.
 //!
-//! Quiet moves have a number for each side, from-square and to-square; one for each man and square by the
-//! structure of pawns; and one for each man and square after each man and square of the moves one, two and
-//! four plies before. Captures have one for each man, square and victim.
+//! Quiet moves have a number for each side, from-square and to-square; one for each piece and square by the
+//! structure of pawns; and one for each piece and square after each piece and square of the moves one, two and
+//! four plies before. Captures have one for each piece, square and victim.
 //!
 //! Updates have gravity: the nearer a number is to its limit, the less it moves, so that old
 //! experience fades. Source: <https://www.chessprogramming.org/History_Heuristic>.
@@ -17,12 +17,12 @@ use crate::score::MAX_PLY;
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
 const ONE_SIDE: usize = ROLES * SQUARES;
-/// Men of both sides on squares.
+/// Pieces of both sides on squares.
 pub(crate) const MOVED: usize = 2 * ONE_SIDE;
 /// Classes of pawn structures, as a power of two.
 const PAWN_BITS: u32 = 9;
 
-/// A man on the square that it moved to, or nothing.
+/// A piece on the square that it moved to, or nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
@@ -33,7 +33,7 @@ impl PieceTo {
     /// The piece that `mv` of `side` moves, and its destination.
     #[inline]
     pub(crate) fn of(side: Color, mv: EncodedMove) -> PieceTo {
-        PieceTo((side as usize * ONE_SIDE + mv.man_and_square()) as u16)
+        PieceTo((side as usize * ONE_SIDE + mv.piece_and_square()) as u16)
     }
 
     #[cfg(test)]
@@ -97,19 +97,19 @@ impl<const MAX: i32> HistoryEntry<MAX> {
 
 /// The numbers of one side's moves by both squares.
 type ButterflyHistory = [HistoryEntry<BUTTERFLY_MAX>; SQUARES * SQUARES];
-/// The numbers of one side's moves by man and square.
+/// The numbers of one side's moves by piece and square.
 type PieceToHistory<const MAX: i32> = [HistoryEntry<MAX>; ONE_SIDE];
 
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// By side and both squares.
     butterfly: Box<[ButterflyHistory]>,
-    /// By class of pawn structure, then by side, man and square.
+    /// By class of pawn structure, then by side, piece and square.
     pawn: Box<[[PieceToHistory<PAWN_HISTORY_MAX>; 2]]>,
-    /// By an earlier move's man and square, then by side, man and square of this one. After
+    /// By an earlier move's piece and square, then by side, piece and square of this one. After
     /// [`PieceTo::NONE`] all are 0.
     continuation: Box<[[PieceToHistory<HISTORY_MAX>; 2]]>,
-    /// By man, square and victim.
+    /// By piece, square and victim.
     capture: Box<[[HistoryEntry<HISTORY_MAX>; ROLES]]>,
 }
 
@@ -137,7 +137,7 @@ impl QuietHistory<'_> {
     #[inline]
     pub(crate) fn of(self, mv: EncodedMove) -> i32 {
         let [one, two, four] = self.continuation;
-        let moved = mv.man_and_square();
+        let moved = mv.piece_and_square();
         self.butterfly[mv.squares()].get()
             + self.pawn[moved].get()
             + one[moved].get()
@@ -177,11 +177,11 @@ impl History {
     pub(crate) fn update_quiet(&mut self, context: &HistoryContext, mv: EncodedMove, bonus: i32) {
         let side = context.side as usize;
         self.butterfly[side][mv.squares()].update(bonus);
-        self.pawn[usize::from(context.pawns)][side][mv.man_and_square()].update(bonus);
+        self.pawn[usize::from(context.pawns)][side][mv.piece_and_square()].update(bonus);
         for before in context.previous {
             if before != PieceTo::NONE {
                 let numbers = &mut self.continuation[before.index()][side];
-                numbers[mv.man_and_square()].update(bonus);
+                numbers[mv.piece_and_square()].update(bonus);
             }
         }
     }

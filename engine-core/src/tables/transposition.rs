@@ -33,8 +33,8 @@ impl PackedMove {
         PackedMove(mv.lower_half())
     }
 
-    /// True if the move takes a man on its square in `position`, or promotes.
-    pub fn takes_or_promotes(self, position: &Position) -> bool {
+    /// True if the move takes a piece on its square in `position`, or promotes.
+    pub fn is_capture_or_promotion(self, position: &Position) -> bool {
         let half = EncodedMove::from_lower_half(self.0);
         half.is_some_and(|mv| position.them().contains(mv.to()) || mv.is_promotion())
     }

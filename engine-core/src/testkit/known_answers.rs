@@ -40,7 +40,7 @@ pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> 
 /// Asserts [`known_answers`] by other numbers than the document's, and by these again afterwards. `numbers` is a JSON
 /// object of sets by name, each with a number for every option, those with decimals in tenths; the answers of a set
 /// are at `answers` and its name, those by the document at `document`.
-pub fn known_answers_by_numbers<E: Evaluator + Configure + Clone>(
+pub fn known_answers_with_numbers<E: Evaluator + Configure + Clone>(
     evaluator: &E,
     cases: &str,
     numbers: &str,
@@ -80,7 +80,7 @@ fn without_zeros(terms: &Value) -> Map<String, Value> {
     terms
 }
 
-/// As many men as a side can have, and as valuable ones.
+/// As many pieces as a side can have, and as valuable ones.
 pub const FULL_SIDES: [&str; 2] =
     ["8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1", "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1"];
 

@@ -49,7 +49,7 @@ pub fn prove(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan) {
     prove_from(evaluator, plan, &[Game::default()]);
 }
 
-/// Starts of Chess960, most of them with few men, so that random games castle.
+/// Starts of Chess960, most of them with few pieces, so that random games castle.
 const CHESS960: [&str; 6] = [
     "bnrbkrnq/pppppppp/8/8/8/8/PPPPPPPP/BNRBKRNQ w FCfc - 0 1",
     "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w EAea - 0 1",
@@ -82,20 +82,20 @@ pub fn prove_from(
                 break;
             };
             here.play(mv);
-            let explained = here.value_adds_up_and_stays();
-            here.same_table_key_same_value(explained.value, &mut seen);
-            here.null_move_swaps_the_turn();
+            let explained = here.check_value();
+            here.check_table_key(explained.value, &mut seen);
+            here.check_null_move();
             if let Some(there) = &mut there {
                 there.play(mv.to_mirrored());
-                here.mirrored_is_the_same(&explained, there);
+                here.check_mirror(&explained, there);
             }
             if (ply + number) % FROM_ROOT_TO_ROOT == 0 {
-                here.state_is_that_of_the_root();
+                here.check_state();
             }
         }
-        here.state_is_that_of_the_root();
+        here.check_state();
         if let Some(there) = there {
-            there.state_is_that_of_the_root();
+            there.check_state();
         }
     }
 }
@@ -139,7 +139,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
         self.evaluator.evaluate(node).cp()
     }
 
-    fn state_is_that_of_the_root(&self) {
+    fn check_state(&self) {
         let (root, _) = Node::root(self.evaluator, &self.game);
         assert_eq!(root.state(), self.node.state(), "state along the line: {}", self.fen());
         assert_eq!(root.key(), self.node.key(), "key along the line: {}", self.fen());
@@ -151,7 +151,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
         );
     }
 
-    fn value_adds_up_and_stays(&mut self) -> Explanation {
+    fn check_value(&mut self) -> Explanation {
         let value = self.evaluator.evaluate(&self.node).cp();
         assert_eq!(value, self.value(&self.node), "the same every time: {}", self.fen());
         assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
@@ -178,7 +178,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
     }
 
     /// Positions that the search scores by rule, without the table, are left out.
-    fn same_table_key_same_value(&self, value: i32, seen: &mut HashMap<u64, i32>) {
+    fn check_table_key(&self, value: i32, seen: &mut HashMap<u64, i32>) {
         if self.node.halfmoves() >= 100 || self.node.occurrences() >= 3 {
             return;
         }
@@ -188,7 +188,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
     }
 
     /// Looked at without the game's past, which a swapped position cannot have.
-    fn null_move_swaps_the_turn(&self) {
+    fn check_null_move(&self) {
         let bare = Game::new(self.node.position().to_chess());
         let (node, mut line) = Node::root(self.evaluator, &bare);
         let Some(passed) = node.null_move(self.evaluator, &mut line) else {
@@ -200,7 +200,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
         assert_eq!(passed.key(), expected.key(), "key after a null move: {}", self.fen());
     }
 
-    fn mirrored_is_the_same(&self, explained: &Explanation, there: &mut TestPosition<'_, E>) {
+    fn check_mirror(&self, explained: &Explanation, there: &mut TestPosition<'_, E>) {
         let value = there.evaluator.evaluate(&there.node);
         assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
         let terms = there.evaluator.explain(&there.node);

@@ -5,18 +5,18 @@
 //! share a value; colours mirrored, the value is the same from the side to move; and a null move
 //! leads to the value of the position with the turn swapped. At some positions of every game, the
 //! last one among them, the state kept along the line is asserted to be the state from the root,
-//! which takes a replay of the game. [`men`] checks that both are right.
+//! which takes a replay of the game. [`pieces`] checks that both are right.
 
 mod known_answers;
 mod laws;
-pub mod men;
+pub mod pieces;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 pub use crate::random::RandomGames;
 pub use known_answers::{
-    FULL_SIDES, known_answers, known_answers_by_numbers, reference_agrees, set_extreme_numbers,
+    FULL_SIDES, known_answers, known_answers_with_numbers, reference_agrees, set_extreme_numbers,
     set_numbers,
 };
 pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};

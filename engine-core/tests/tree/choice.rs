@@ -204,7 +204,7 @@ fn a_game_played_again_is_the_same_game() {
 const PREFERS: Rule = Rule::other("toy.prefers");
 const LOOKS: Rule = Rule::other("toy.looks");
 
-/// The toy, with a liking for one kind of man, or with a second look in which White's queens are
+/// The toy, with a liking for one kind of piece, or with a second look in which White's queens are
 /// worth nothing: four plies after its last turn, and not twice in six.
 #[derive(Clone, Debug, Default)]
 struct Fond {
@@ -266,7 +266,7 @@ impl RootChoice<bool> for Fond {
     ) -> Option<SecondLook<bool>> {
         let margin = self.queenless?;
         turns.score(4)?;
-        if turns.since_second_look().is_some_and(|plies| plies < 6) {
+        if turns.plies_since_second_look().is_some_and(|plies| plies < 6) {
             return None;
         }
         Some(SecondLook { rule: LOOKS, state: true, margin })

@@ -4,7 +4,7 @@ use engine_core::game::{Game, position_from_fen};
 use engine_core::move_history::MoveHistory;
 use engine_core::notation::fen_of;
 use engine_core::testkit::RandomGames;
-use engine_core::testkit::men::{Act, Men, Turn};
+use engine_core::testkit::pieces::{Act, PieceTracker, Turn};
 use shakmaty::{Bitboard, Chess, Color, Position};
 
 /// Start positions: with all rights, some and none, pieces at home and not, promotions and captures
@@ -24,48 +24,48 @@ const STARTS: [&str; 10] = [
 const GAMES: usize = 400;
 const PLIES: usize = 80;
 
-/// Compares the history of a game with that of its `men`, which began in `start`.
-fn compare(history: &MoveHistory, start: &Chess, men: &Men, position: &Chess) {
-    let game = || format!("{} {:?}", fen_of(position), men.plies());
+/// Compares the history of a game with that of its `pieces`, which began in `start`.
+fn compare(history: &MoveHistory, start: &Chess, pieces: &PieceTracker, position: &Chess) {
+    let game = || format!("{} {:?}", fen_of(position), pieces.plies());
     for color in Color::ALL {
-        let acts = men.plies().iter().filter(|ply| ply.color == color).filter_map(|ply| ply.act);
+        let acts = pieces.plies().iter().filter(|ply| ply.color == color).filter_map(|ply| ply.act);
         let castled = acts.into_iter().any(|act| act.rook.is_some());
         let expected = castled || !start.castles().has_color(color);
         assert_eq!(history.castled(color), expected, "{color}: {}", game());
     }
-    let moved = men.alive().filter(|man| man.had_moved || !man.moved.is_empty());
-    let moved: Bitboard = moved.map(|man| man.square.unwrap()).collect();
+    let moved = pieces.alive().filter(|piece| piece.had_moved || !piece.moved.is_empty());
+    let moved: Bitboard = moved.map(|piece| piece.square.unwrap()).collect();
     assert_eq!(history.moved(), moved, "{}", game());
-    let before = men.plies().last().map(|last| {
+    let before = pieces.plies().last().map(|last| {
         let taken = last.act.is_some_and(|act| act.taken.is_some());
-        men.alive().count() as u8 + u8::from(taken)
+        pieces.alive().count() as u8 + u8::from(taken)
     });
-    assert_eq!(history.parent_men(), before, "{}", game());
+    assert_eq!(history.parent_pieces(), before, "{}", game());
     // The account itself: the pieces stand where they stand.
-    let board = men.alive().map(|man| (man.square.unwrap(), man.role.of(man.color)));
+    let board = pieces.alive().map(|piece| (piece.square.unwrap(), piece.role.of(piece.color)));
     assert_eq!(board.collect::<shakmaty::Board>(), *position.board());
 }
 
 /// Counts the special moves that must be handled: castling short and long, moves of a rook that has castled, captures
 /// en passant, promotions, recaptures, and turns that are passed.
-fn count(seen: &mut [usize; 7], turn: Turn, men: &Men) {
+fn count(seen: &mut [usize; 7], turn: Turn, pieces: &PieceTracker) {
     let Turn::Play(mv) = turn else {
         seen[6] += 1;
         return;
     };
     seen[3] += usize::from(mv.is_en_passant());
     seen[4] += usize::from(mv.is_promotion());
-    let acts: Vec<Option<Act>> = men.plies().iter().map(|ply| ply.act).collect();
+    let acts: Vec<Option<Act>> = pieces.plies().iter().map(|ply| ply.act).collect();
     let [.., before, Some(last)] = acts[..] else {
         return;
     };
     let taken_before = before.and_then(|act| act.taken_on);
     seen[5] += usize::from(last.taken_on.is_some() && last.taken_on == taken_before);
     if let Some(rook) = last.rook {
-        seen[usize::from(men.all()[rook].home.file() < last.from.file())] += 1;
+        seen[usize::from(pieces.all()[rook].home.file() < last.from.file())] += 1;
     }
     seen[2] +=
-        usize::from(acts.iter().any(|act| act.is_some_and(|act| act.rook == Some(last.man))));
+        usize::from(acts.iter().any(|act| act.is_some_and(|act| act.rook == Some(last.piece))));
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn it_is_that_of_a_second_account() {
     for start in STARTS.iter().flat_map(|fen| vec![position_from_fen(fen).unwrap(); GAMES]) {
         let mut position = start.clone();
         let mut history = MoveHistory::root(&Game::new(start.clone()));
-        let mut men = Men::of(&start);
+        let mut pieces = PieceTracker::of(&start);
         for _ in 0..PLIES {
-            compare(&history, &start, &men, &position);
+            compare(&history, &start, &pieces, &position);
             let Some(turn) = Turn::pick(&mut random, &position) else {
                 break;
             };
@@ -86,8 +86,8 @@ fn it_is_that_of_a_second_account() {
                 Turn::Play(mv) => history.update(&(&position).into(), mv.into()),
                 Turn::Pass => history = history.null(&(&after).into()),
             }
-            men.play(turn);
-            count(&mut seen, turn, &men);
+            pieces.play(turn);
+            count(&mut seen, turn, &pieces);
             position = after;
         }
     }

@@ -9,7 +9,7 @@ use engine_core::notation::fen_of;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::tables::transposition::PackedMove;
-use engine_core::testkit::men::Turn;
+use engine_core::testkit::pieces::Turn;
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role};
 
 use crate::{KIWIPETE, Toy, game};
@@ -103,7 +103,7 @@ fn compare_moves(ours: &Position, chess: &Chess, strangers: &[Move]) {
         let packed = PackedMove::of(encoded);
         assert_eq!(packed.unpack(ours, &generator), Some(encoded), "{mv}");
         let noisy = mv.is_promotion() || mv.is_capture() && !mv.is_en_passant();
-        assert_eq!(packed.takes_or_promotes(ours), noisy, "{mv}");
+        assert_eq!(packed.is_capture_or_promotion(ours), noisy, "{mv}");
     }
 }
 
@@ -126,7 +126,7 @@ fn compare_encoded(mv: Move) {
 
 /// Moves that have been played, by kind.
 #[derive(Debug, Default)]
-struct Seen {
+struct MoveCounts {
     moves: usize,
     castlings: usize,
     promotions: usize,
@@ -136,9 +136,9 @@ struct Seen {
 }
 
 /// Plays this many random games from each start, with more special moves than random ones have, and null moves, and compares at each position.
-fn compare_games(games: usize) -> Seen {
+fn compare_games(games: usize) -> MoveCounts {
     let mut random = RandomGames::new(29);
-    let mut seen = Seen::default();
+    let mut seen = MoveCounts::default();
     let mut strangers: Vec<Move> = Vec::new();
     for fen in STARTS.iter().flat_map(|fen| vec![fen; games]) {
         let mut chess = position_from_fen(fen).unwrap();

@@ -112,7 +112,7 @@ fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
 #[test]
 fn endings_that_are_drawn_are_worth_nothing() {
     let depth = |text| go(text, &Limits::depth(2));
-    // A step beside the opposition: first drawn, then won by the same men.
+    // A step beside the opposition: first drawn, then won by the same pieces.
     assert_eq!(depth("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").score, Score::DRAW);
     assert!(depth("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1").score < Score::DRAW);
     assert_eq!(depth("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1").score, Score::DRAW);

@@ -19,7 +19,7 @@ fn tables() -> Tablebase {
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
 fn verdicts_of_known_endings() {
     let tables = tables();
-    assert!(tables.men() >= 4);
+    assert!(tables.pieces() >= 4);
     for (fen, verdict) in [
         ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Some(Verdict::Win)),
         ("8/8/8/8/8/2k5/8/KQ6 b - - 0 1", Some(Verdict::Loss)),
@@ -29,7 +29,7 @@ fn verdicts_of_known_endings() {
         ("8/8/4k3/8/4K3/4P3/8/8 w - - 0 1", Some(Verdict::Draw)),
         ("7k/8/5K2/7P/8/8/8/B7 w - - 0 1", Some(Verdict::Win)),
         ("7k/8/5K2/7P/8/8/8/1B6 w - - 0 1", Some(Verdict::Draw)),
-        // The clock runs, a side may castle, there are too many men.
+        // The clock runs, a side may castle, there are too many pieces.
         ("8/8/8/8/8/2k5/8/KQ6 w - - 1 1", None),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", None),
@@ -60,14 +60,14 @@ fn the_root_is_led_to_mate() {
     assert!(game.position().is_checkmate(), "{}", game.moves().len());
 }
 
-/// Two knights do not win against a bare king, so the last pawn is not to be taken: five men are not in these
+/// Two knights do not win against a bare king, so the last pawn is not to be taken: five pieces are not in these
 /// tables, and what a capture leaves is.
 #[test]
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
 fn the_tree_probes_where_a_capture_was_made() {
     let game = game("4k3/8/8/8/8/2N2N2/4p3/1K6 w - - 0 1");
     let tables = Arc::new(tables());
-    assert_eq!(tables.men(), 4, "the test is about tables of four men");
+    assert_eq!(tables.pieces(), 4, "the test is about tables of four pieces");
     let takes = |tables| {
         let mut search = search();
         search.set_tablebase(tables);

@@ -213,8 +213,8 @@ mod tests {
         ];
         let option =
             |name, help| OptionInfo { name, kind: OptionKind::Flag { default: true }, help };
-        let squares = SQUARES.map(|name| option(name, "A man there."));
-        let of_evaluator = [&squares[..], &[option("tempo.x", "A man there.")]].concat();
+        let squares = SQUARES.map(|name| option(name, "A piece there."));
+        let of_evaluator = [&squares[..], &[option("tempo.x", "A piece there.")]].concat();
         let text = help(&of_evaluator);
         assert!(text.contains("pst.*  ") && text.contains("tempo.x  "), "{text}");
         assert!(!text.contains("pst.a1"), "{text}");

@@ -13,8 +13,9 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_by_numbers,
-    output_of, printed, prove, prove_chess960, reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers,
+    known_answers_with_numbers, output_of, printed, prove, prove_chess960, reference_agrees,
+    set_numbers,
 };
 use eval_chessbin::{ChessBin, State, chessbin};
 use shakmaty::{Move, Square};
@@ -53,7 +54,7 @@ fn fact(breakdown: &Breakdown, name: &str) -> Meta {
 fn it_gives_the_known_terms() {
     assert_eq!(known_answers(&fixed(), CASES, "/expected/chessbin_fixed"), COUNT);
     assert_eq!(known_answers(&chessbin(), CASES, "/expected/chessbin"), COUNT);
-    known_answers_by_numbers(&chessbin(), CASES, NUMBERS, ["/expected", "/expected/chessbin"]);
+    known_answers_with_numbers(&chessbin(), CASES, NUMBERS, ["/expected", "/expected/chessbin"]);
 }
 
 #[test]
@@ -149,7 +150,7 @@ const DIFFERENT: [[&str; 2]; 7] = [
         "startpos moves e2e4 e7e5 d1e2 b8c6 e2d1 c6b8",
         "startpos moves e2e4 e7e5 b1c3 b8c6 c3b1 c6b8",
     ],
-    // An en passant capture that is no legal move but a valid one, or none.
+    // An en passant capture that is not a legal move but a valid one, or none.
     [
         "fen 7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1 moves d7d5",
         "fen 7k/8/3p4/K3P2r/8/8/8/8 b - - 0 1 moves d6d5",
@@ -163,7 +164,7 @@ const CASTLED: [&str; 2] = [
      e1f1 e8e7 f1g1 e7e8 g1h2 e8e7 h1f1 e7e8 h2g1",
 ];
 
-/// The capture that leaves nine men, or a move with nine men.
+/// The capture that leaves nine pieces, or a move with nine pieces.
 const LATE_FLAG: [&str; 2] = [
     "fen 3k4/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
     "fen 3k4/ppp5/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
@@ -184,7 +185,7 @@ fn harmless_histories_share_the_key() {
     let same = [
         // Knights and pawns may have moved.
         ["startpos moves g1f3 g8f6 f3g1 f6g8", "startpos moves b1c3 b8c6 c3b1 c6b8"],
-        // After castling rooks, kings and queens at nine men and fewer are free.
+        // After castling rooks, kings and queens at nine pieces and fewer are free.
         [
             "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves a1b1 d8d7 b1a1 d7d8",
             "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves e1e2 e8e7 e2e1 e7e8",
@@ -194,7 +195,7 @@ fn harmless_histories_share_the_key() {
             "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 e1e2 e8e7 e2e1 e7e8",
             "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 h1g1 e8e7 g1h1 e7e8",
         ],
-        // With eight men left the flag is on, with ten it is off.
+        // With eight pieces left the flag is on, with ten it is off.
         [
             "fen 3k4/pp6/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
             "fen 3k4/pp6/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
@@ -209,7 +210,7 @@ fn harmless_histories_share_the_key() {
         assert_eq!(value(&one), value(&other), "{ways:?}");
         assert_eq!(chessbin().state_key(&one), chessbin().state_key(&other), "{ways:?}");
     }
-    // Nothing changes the value of too few men.
+    // Nothing changes the value of too few pieces.
     for text in ["fen 4k3/8/8/8/8/8/4r3/3K4 w - - 0 1 moves d1e2", "startpos"] {
         assert_eq!(chessbin().state_key(&node(text)), 0, "{text}");
     }

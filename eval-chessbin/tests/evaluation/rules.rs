@@ -5,7 +5,7 @@ use eval_chessbin::chessbin;
 
 use super::{explain, fact, fixed, term};
 
-/// White takes with check: nine men are left.
+/// White takes with check: nine pieces are left.
 const CAPTURE: &str = "fen 4k3/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2";
 
 /// A rule, a position, and what the rule gives White and Black there, in centipawns.
@@ -20,7 +20,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // Moves are counted for both sides without regard to pins.
     // White: the pinned knight has 6 moves, the king 4 (e2 is taken). Black: rook 12, king 3.
     ("mobility", "4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", [10, 15]),
-    // In check the other men keep their moves: knight 6, king 4. Black's rook has 6 on its file,
+    // In check the other pieces keep their moves: knight 6, king 4. Black's rook has 6 on its file,
     // as it cannot take the king, and 6 on its rank.
     ("mobility", "4r2k/8/8/8/8/1N6/8/4K3 w - - 0 1", [10, 15]),
     // Pawns: steps, captures, and each promotion once.
@@ -34,9 +34,9 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // A promotion is one move, and one more by capture.
     ("mobility", "7k/P7/8/8/8/8/8/7K w - - 0 1", [4, 3]),
     ("mobility", "1n5k/P7/8/8/8/8/8/7K w - - 0 1", [5, 6]),
-    // No capture without a man to take.
+    // No capture without a piece to take.
     ("mobility", "7k/8/8/8/8/1P6/8/7K w - - 0 1", [4, 3]),
-    // No man moves onto a king.
+    // No piece moves onto a king.
     // The rook may go as far as e4, not to e5, and along its rank: 10. White's king has 5 steps,
     // Black's all but e4: nothing is attacked behind it.
     ("mobility", "8/8/8/4k3/8/K7/8/4R3 b - - 0 1", [10 + 5, 7]),
@@ -79,7 +79,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // On either side: king 5, rooks 19, two castlings.
     ("mobility", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", [26, 5]),
     ("mobility", "r3k3/8/8/8/8/8/8/4K3 w q - 0 1", [5, 16]),
-    // A man between; the knight on b1 has 3 moves, the rook 7.
+    // A piece between; the knight on b1 has 3 moves, the rook 7.
     ("mobility", "4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", [15, 5]),
     // Castling needs safe squares where the king goes.
     // f1 is attacked, and f2: king 3, rook 9. Black: rook 7 + 5 + 2, king 4.
@@ -101,7 +101,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // f1 and castling are two; f1 alone is not.
     ("king_few_moves", "4k3/8/8/8/8/8/3PPP2/3QK2R w K - 0 1", [0, 0]),
     ("king_few_moves", "4k3/8/8/8/8/8/3PPP2/3QK2R w - - 0 1", [-5, 0]),
-    // Each kind of man defends by its action value.
+    // Each kind of piece defends by its action value.
     ("defended", "7k/8/8/8/4P3/K7/8/8 w - - 0 1", [0, 0]),
     ("defended", "7k/8/8/8/4P3/K2P4/8/8 w - - 0 1", [6, 0]),
     ("defended", "7k/8/8/8/4P3/K7/5N2/8 w - - 0 1", [3, 0]),
@@ -113,7 +113,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("defended", "7k/8/8/8/4P3/K2P4/8/4Q3 w - - 0 1", [7, 0]),
     // The other colour, the other way.
     ("defended", "7k/8/3p4/4p3/8/K7/8/8 w - - 0 1", [0, 6]),
-    // Each kind of man attacks by its action value.
+    // Each kind of piece attacks by its action value.
     ("attacked", "7k/8/8/8/4p3/K7/8/8 w - - 0 1", [0, 0]),
     // Pawns attack each other.
     ("attacked", "7k/8/8/8/4p3/K2P4/8/8 w - - 0 1", [-6, -6]),
@@ -122,12 +122,12 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("attacked", "7k/8/8/8/4p3/K7/8/4R3 w - - 0 1", [0, -2]),
     ("attacked", "7k/8/8/8/4p3/K7/8/4Q3 w - - 0 1", [0, -1]),
     ("attacked", "7k/8/8/8/4p3/4K3/8/8 w - - 0 1", [0, -1]),
-    // Nothing is seen through a man: the rooks defend each other, and one of them the pawn.
+    // Nothing is seen through a piece: the rooks defend each other, and one of them the pawn.
     ("defended", "7k/8/8/8/4P3/K7/4R3/4R3 w - - 0 1", [6, 0]),
     // The rook attacks the king, not what stands behind it; the king's own rook defends it.
     ("attacked", "4r3/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, -2]),
     ("defended", "4r3/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, 2]),
-    // A king is attacked and defended like any man.
+    // A king is attacked and defended like any piece.
     ("hanging", "8/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, -20]),
     // As much defended as attacked.
     ("hanging", "4r3/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, 0]),
@@ -139,28 +139,28 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("hanging", "7k/8/8/3p4/4N3/K7/8/8 w - - 0 1", [-60, 0]),
     // Attacked and defended by a pawn.
     ("hanging", "7k/8/8/3p4/4N3/K4P2/8/8 w - - 0 1", [0, 0]),
-    // More defended than attacked is no gain.
+    // More defended than attacked is not a gain.
     ("hanging", "7k/8/8/3p4/4N3/K4P2/8/4Q3 w - - 0 1", [0, 0]),
-    // An en passant capture attacks no man.
+    // An en passant capture attacks no piece.
     ("attacked", "7k/8/8/3pP3/8/8/8/K7 w - d6 0 2", [0, 0]),
     // Piece values.
     // 975 + 500 + 325 + 320 + 100 + 32,767 and 100 + 32,767.
     ("material", "4k3/p7/8/8/8/8/P7/QRBNK3 w - - 0 1", [34_987, 32_867]),
     // Tables of squares.
-    // Kings with few men: g1 -30, g8 -30.
+    // Kings with few pieces: g1 -30, g8 -30.
     ("pst", "6k1/8/8/4P3/8/8/8/6K1 w - - 0 1", [-30 + 27, -30]),
     ("pst", "6k1/8/8/8/8/4p3/8/6K1 w - - 0 1", [-30, -30 + 30]),
     ("pst", "6k1/2p5/8/8/8/8/2P5/2N3K1 w - - 0 1", [-30 + 10 - 20, -30 + 10]),
     ("pst", "2b3k1/p7/8/8/8/8/P7/6K1 w - - 0 1", [-30 + 5, -30 + 5 - 40]),
     ("pst", "6k1/8/8/3qr3/3RQ3/8/8/6K1 w - - 0 1", [-30, -30]),
-    // The king's table changes with the flag. Ten men: king e4 -40, pawns a2, b2, c2, d2 worth 5 + 10 + 10 - 25.
+    // The king's table changes with the flag. Ten pieces: king e4 -40, pawns a2, b2, c2, d2 worth 5 + 10 + 10 - 25.
     ("pst", "7k/pppp4/8/8/8/8/PPPP4/K7 w - - 0 1", [20, 20]),
     // Nine: both kings -50 in their corners.
     ("pst", "7k/pppp4/8/8/8/8/PPP5/K7 w - - 0 1", [-25, -50]),
     // A late position still has the middlegame's tables: king g1 30, e8 0. Without its past it has the others.
     ("pst", CAPTURE, [30 + 25, 25]),
     ("pst", "4k3/ppp5/8/8/8/8/PPP1R3/6K1 b - - 0 1", [-30 + 25, -30 + 25]),
-    // Knights and bishops in the endgame: with nine men, not with ten.
+    // Knights and bishops in the endgame: with nine pieces, not with ten.
     ("knight_endgame", "7k/pppp4/8/8/8/8/PP6/KNB5 w - - 0 1", [0, 0]),
     ("knight_endgame", "7k/ppp5/8/8/8/8/PP6/KNB5 w - - 0 1", [-10, 0]),
     ("knight_endgame", "nn5k/8/8/8/8/8/8/K5BB w - - 0 1", [0, -20]),
@@ -234,7 +234,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // The rim's only neighbour.
     ("isolated_pawn", "k7/8/8/8/8/1P6/P7/K7 w - - 0 1", [0, 0]),
     ("isolated_pawn", "k7/8/8/8/8/6P1/7P/K7 w - - 0 1", [0, 0]),
-    // The a- and the h-file are no neighbours, nor is the other colour.
+    // The a- and the h-file are not neighbours, nor is the other colour.
     ("isolated_pawn", "k7/8/8/8/8/6p1/P6P/K7 w - - 0 1", [-24, -14]),
     // A passed file is worth ten a pawn.
     ("passed_pawn", "k7/8/8/8/3P4/8/8/K7 w - - 0 1", [10, 0]),
@@ -267,10 +267,10 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("passed_pawn", "7k/4p3/4P3/8/8/8/8/K7 w - - 0 1", [0, 0]),
     // Check is worth 75, 85 or 95.
     ("check", "4k3/ppp5/8/8/8/8/PPP1R3/5NK1 b - - 0 1", [75, 0]),
-    // Few men for the first time: the flag is still off.
+    // Few pieces for the first time: the flag is still off.
     ("check", CAPTURE, [85, 0]),
     ("check", "fen 4k3/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2 e8d8 e2d2", [95, 0]),
-    // Without a past the men on the board decide.
+    // Without a past the pieces on the board decide.
     ("check", "4k3/ppp5/8/8/8/8/PPP1R3/6K1 b - - 0 1", [95, 0]),
     ("check", "4k3/ppp1r3/8/8/8/8/PPP5/4K3 w - - 0 1", [0, 95]),
     ("check", "4kn2/ppp1r3/8/8/8/8/PPP5/4K3 w - - 0 1", [0, 75]),
@@ -311,7 +311,7 @@ fn the_facts_name_the_flag_and_who_has_castled() {
         (CAPTURE, false),
         (&late, true),
         ("4k3/ppp5/8/8/8/8/PPP1R3/6K1 b - - 0 1", true),
-        // With fewer men there is nothing to be late for.
+        // With fewer pieces there is nothing to be late for.
         ("fen 4k3/pp6/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", true),
         ("fen 4k3/pppp4/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", false),
     ] {
@@ -329,7 +329,7 @@ const VERDICTS: &[(&str, Option<(&str, i32)>)] = &[
     ("7k/4Q3/6K1/8/8/8/8/8 b - - 0 1", None),
     // A pawn that can move is a way out.
     ("7k/5Q2/6K1/8/8/8/p7/8 b - - 0 1", None),
-    // A pinned man is none, a blocked pawn is none.
+    // A pinned piece is none, a blocked pawn is none.
     ("R5bk/8/6K1/8/8/8/8/8 b - - 0 1", Some(("stalemate", 0))),
     ("6bk/8/6K1/8/8/8/8/R7 b - - 0 1", None),
     // It comes before the fifty moves.
@@ -349,7 +349,7 @@ const VERDICTS: &[(&str, Option<(&str, i32)>)] = &[
     // The third occurrence of the starting position.
     ("startpos moves g1f3 g8f6 f3g1 f6g8", None),
     (THREEFOLD, Some(("repetition", 0))),
-    // Too few men to mate.
+    // Too few pieces to mate.
     ("6k1/8/8/8/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
     ("6k1/8/8/4N3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
     ("6k1/8/8/4n3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),

@@ -86,7 +86,7 @@ fn contexts<'a>(
         empty: !board.occupied(),
         centre: Centre::of(white, black),
         play: Play::of(board.pawns()),
-        ending: Ending::of(white.men, black.men, board.bishops()),
+        ending: Ending::of(white.army, black.army, board.bishops()),
         is_small: are_few(white.pieces | black_seen.pieces),
         to_move: position.turn() == Color::White,
         weights: Weights::of(position),
@@ -150,23 +150,23 @@ impl Context<'_> {
     }
 }
 
-/// The attacks of `side` once `man`, one of the other side's, is lifted off the board.
-pub(crate) fn hits_without(side: &Side, man: Bitboard, occupied: Bitboard) -> Bitboard {
-    if side.by_pieces.is_disjoint(man) {
+/// The attacks of `side` once `lifted`, one of the other side's, is lifted off the board.
+pub(crate) fn hits_without(side: &Side, lifted: Bitboard, occupied: Bitboard) -> Bitboard {
+    if side.by_pieces.is_disjoint(lifted) {
         return side.by_any;
     }
-    side.by_any | lines_through(side.each.iter(), man, occupied)
+    side.by_any | lines_through(side.each.iter(), lifted, occupied)
 }
 
-/// The attacks of those `pieces` whose lines end at `man`, once it is lifted off the board.
+/// The attacks of those `pieces` whose lines end at `lifted`, once it is lifted off the board.
 pub(crate) fn lines_through<'a>(
     pieces: impl Iterator<Item = &'a Piece>,
-    man: Bitboard,
+    lifted: Bitboard,
     occupied: Bitboard,
 ) -> Bitboard {
-    let occupied = occupied & !man;
+    let occupied = occupied & !lifted;
     let mut hits = Bitboard::EMPTY;
-    for piece in pieces.filter(|piece| piece.attacks.intersects(man)) {
+    for piece in pieces.filter(|piece| piece.attacks.intersects(lifted)) {
         let (diagonal, straight) = match piece.role {
             Role::Bishop => (true, false),
             Role::Rook => (false, true),

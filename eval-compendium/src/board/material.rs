@@ -11,12 +11,12 @@ const HOME_BISHOPS: Bitboard = Bitboard(0x2400_0000_0000_0024);
 
 /// The most pieces of both sides in an ending that is named by its exact material: for example a queen
 /// against three minors.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// True if the `pieces` of both sides are so few that a rule may name them exactly.
 #[inline]
 pub(crate) fn are_few(pieces: Bitboard) -> bool {
-    pieces.count() <= MOST_NAMED
+    pieces.count() <= MAX_NAMED
 }
 
 /// Minors on squares where minors of their kind start, of either side.
@@ -67,7 +67,7 @@ impl Pieces {
         queens: Bitboard,
     ) -> Pieces {
         let [knights, bishops, rooks, queens] =
-            [knights, bishops, rooks, queens].map(|men| men.count() as u16);
+            [knights, bishops, rooks, queens].map(|pieces| pieces.count() as u16);
         Pieces::new(knights, bishops, rooks, queens)
     }
 }

@@ -1,4 +1,4 @@
-//! The board: squares, men, attacks, pawns, kings, phases, and the game's past. Nothing here depends on a rule.
+//! The board: squares, pieces, attacks, pawns, kings, phases, and the game's past. Nothing here depends on a rule.
 
 pub(crate) mod bits;
 pub(crate) mod context;

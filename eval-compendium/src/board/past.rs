@@ -80,9 +80,9 @@ impl LastMove {
     pub(crate) const WEAKER_WING: LastMove = LastMove(1 << 4);
     /// The play went to the centre or the wing beside it, where the mover stood worse.
     pub(crate) const WEAKER_PART: LastMove = LastMove(1 << 5);
-    /// A pawn of the files a to d that is no passer stepped forward.
+    /// A pawn of the files a to d that is not a passer stepped forward.
     pub(crate) const QUIET_ON_QUEENSIDE: LastMove = LastMove(1 << 6);
-    /// A pawn of the files e to h that is no passer stepped forward.
+    /// A pawn of the files e to h that is not a passer stepped forward.
     pub(crate) const QUIET_ON_KINGSIDE: LastMove = LastMove(1 << 7);
     /// A piece or the king came to a better square.
     pub(crate) const IMPROVED: LastMove = LastMove(1 << 8);
@@ -162,7 +162,7 @@ impl Past {
             short && before.castles().has(us, CastlingSide::QueenSide) && moves.iter().any(long);
     }
 
-    /// A man has moved away `from` a square, and any man on its target square is gone.
+    /// A piece has moved away `from` a square, and any piece on its target square is gone.
     #[inline]
     pub(crate) fn leave(&mut self, from: Square, to: Square) {
         if self.castled_rook == Some(from) || self.castled_rook == Some(to) {
@@ -177,7 +177,7 @@ impl Past {
         let own = |set: Bitboard| see(set & board.by_color(color));
         let [knights, bishops] = [own(board.knights()), own(board.bishops())];
         let [rooks, kings] = [board.rooks(), board.kings()].map(own);
-        let away = |men: Bitboard, home: Bitboard| (men & !home).count();
+        let away = |pieces: Bitboard, home: Bitboard| (pieces & !home).count();
         let knights_away = away(knights, knights_home(Color::White));
         let bishops_away = away(bishops, bishops_home(Color::White));
         let first = if knights_away > 0 && knights_away >= bishops_away {

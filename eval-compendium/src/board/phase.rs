@@ -10,8 +10,8 @@ const ENDGAME_FULL: i32 = 2 * 27;
 const ENDGAME_NONE: i32 = 2 * 48;
 /// The weight of a piece in non-pawn material, in half pawns: minor, rook, queen.
 pub(crate) const MATERIAL: [i32; 3] = [6, 9, 18];
-/// The men of both sides that an opening requires, queens left out and rooks counted twice.
-const OPENING_MEN: usize = 12;
+/// The pieces of both sides that an opening requires, queens left out and rooks counted twice.
+const OPENING_PIECES: usize = 12;
 /// Minor pieces of both sides on their home squares that make it an opening without castling rights.
 const OPENING_HOME_MINORS: usize = 3;
 
@@ -95,12 +95,12 @@ impl Weights {
     }
 }
 
-/// The opening's gate: men enough, and minors at home or a castling right left.
+/// The opening's gate: pieces enough, and minors at home or a castling right left.
 #[inline]
 pub(crate) fn is_opening(position: &Position) -> bool {
     let board = position.board();
     let minors = board.knights() | board.bishops();
-    minors.count() + 2 * board.rooks().count() >= OPENING_MEN
+    minors.count() + 2 * board.rooks().count() >= OPENING_PIECES
         && (position.castles().any() || home_minors(board).count() >= OPENING_HOME_MINORS)
 }
 
@@ -135,11 +135,11 @@ mod tests {
     #[test]
     fn the_opening_ends_without_rights_and_home_minors() {
         let [opening, ..] = weights("r3k2r/ppp2ppp/2nq4/3pp3/3PP3/2NQ4/PPP2PPP/R3K2R w q -");
-        assert_eq!(opening, 0, "ten men are too few");
-        let men = "r3kb1r/ppp2ppp/2nqbn2/3pp3/3PP3/2NQBN2/PPP2PPP/R3KB1R w";
-        let with_right = weights(&format!("{men} q -"))[0];
+        assert_eq!(opening, 0, "ten pieces are too few");
+        let placement = "r3kb1r/ppp2ppp/2nqbn2/3pp3/3PP3/2NQBN2/PPP2PPP/R3KB1R w";
+        let with_right = weights(&format!("{placement} q -"))[0];
         assert!(with_right > 0);
         // Two bishops at home, f1 and f8.
-        assert_eq!(weights(&format!("{men} - -"))[0], 0);
+        assert_eq!(weights(&format!("{placement} - -"))[0], 0);
     }
 }

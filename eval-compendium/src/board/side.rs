@@ -1,4 +1,4 @@
-//! One side of the position: its men, their attacks, its king and its pawns.
+//! One side of the position: its pieces, their attacks, its king and its pawns.
 
 use arrayvec::ArrayVec;
 use engine_core::position::Position;
@@ -20,11 +20,11 @@ pub(crate) const KING_ATTACKERS: usize = 3;
 pub(crate) struct Piece {
     pub(crate) role: Role,
     pub(crate) square: Square,
-    /// On the actual board: no X-rays, pins ignored, own men included.
+    /// On the actual board: no X-rays, pins ignored, own pieces included.
     pub(crate) attacks: Bitboard,
 }
 
-/// One side's men and the features derived from them.
+/// One side's pieces and the features derived from them.
 ///
 /// Squares are from the point of view in use: of a [`Context`](super::context::Context)'s two sides the own one always
 /// plays up the board. "Ahead" and the like in field names mean the direction in which this side plays.
@@ -40,7 +40,7 @@ pub(crate) struct Side {
     /// Knights, bishops, rooks and queens.
     pub(crate) pieces: Bitboard,
     /// The number of pieces of each kind.
-    pub(crate) men: Pieces,
+    pub(crate) army: Pieces,
     /// Everything: pieces, pawns and king.
     pub(crate) units: Bitboard,
     /// Knights on b1 and g1, bishops on c1 and f1 (b8, g8, c8, f8).
@@ -121,7 +121,7 @@ impl Side {
             queens,
             minors: knights | bishops,
             pieces: knights | bishops | rooks | queens,
-            men: Pieces::of(knights, bishops, rooks, queens),
+            army: Pieces::of(knights, bishops, rooks, queens),
             units,
             home_minors: at_home(knights, bishops) & rank(1),
             each: ArrayVec::new(),
@@ -181,12 +181,12 @@ impl Side {
     fn look_at(
         &mut self,
         role: Role,
-        men: Bitboard,
+        squares: Bitboard,
         enemy_king: &King,
         attacks: impl Fn(Square) -> Bitboard,
     ) -> Bitboard {
         let mut all = Bitboard::EMPTY;
-        for square in men {
+        for square in squares {
             let attacks = attacks(square);
             all |= attacks;
             self.attacked_twice |= self.by_any & attacks;

@@ -77,7 +77,7 @@ const IN_ENDGAME: [(LastMove, Fact); 5] = [
     (LastMove::IMPROVED, is_improvement),
 ];
 
-/// A piece took aim at pawns and at nothing else, each of them protected by a pawn and by more men
+/// A piece took aim at pawns and at nothing else, each of them protected by a pawn and by more pieces
 /// than attack it, and at nothing near the enemy king; the move took nothing and gave no check.
 fn is_erroneous(step: &Step<'_>) -> bool {
     if matches!(step.role(), Role::Pawn | Role::King) || !step.is_quiet() {
@@ -122,7 +122,7 @@ fn observes(step: &Step<'_>, position: &Position, square: Square) -> bool {
 /// The play, which is on both wings after the move, went to the wing where the mover stood worse.
 fn is_on_weaker_wing(step: &Step<'_>) -> bool {
     play_after(step, GENERAL_TWO_WEAKNESSES_MOVE)
-        .is_some_and(|play| play.on_both_wings() && went_to_weaker(step, HALVES))
+        .is_some_and(|play| play.on_both_wings() && goes_to_weaker_part(step, HALVES))
 }
 
 /// The play, which is in the centre and on one wing after the move, went to the one of them where
@@ -130,7 +130,7 @@ fn is_on_weaker_wing(step: &Step<'_>) -> bool {
 fn is_on_weaker_part(step: &Step<'_>) -> bool {
     play_after(step, GENERAL_TWO_WEAKNESSES_CENTRE)
         .and_then(Play::beside_centre)
-        .is_some_and(|wing| went_to_weaker(step, [INNER_FILES, wing]))
+        .is_some_and(|wing| goes_to_weaker_part(step, [INNER_FILES, wing]))
 }
 
 /// The extent of the pawns after the move, unless the rule is switched off.
@@ -140,7 +140,7 @@ fn play_after(step: &Step<'_>, rule: RuleRef<()>) -> Option<Play> {
 }
 
 /// True if a pawn, or a piece that gained squares, went to the one of two `parts` where the mover stood worse before.
-fn went_to_weaker(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
+fn goes_to_weaker_part(step: &Step<'_>, parts: [Bitboard; 2]) -> bool {
     let to = parts.map(|part| part.contains(step.to()));
     if to == [false, false] || !improves(step) {
         return false;
@@ -158,12 +158,12 @@ fn improves(step: &Step<'_>) -> bool {
     }
 }
 
-/// A pawn of the files a to d that was no passer stepped forward.
+/// A pawn of the files a to d that was not a passer stepped forward.
 fn is_pawn_step_on_queenside(step: &Step<'_>) -> bool {
     QUEENSIDE.contains(step.to()) && is_pawn_step(step)
 }
 
-/// A pawn of the files e to h that was no passer stepped forward.
+/// A pawn of the files e to h that was not a passer stepped forward.
 fn is_pawn_step_on_kingside(step: &Step<'_>) -> bool {
     KINGSIDE.contains(step.to()) && is_pawn_step(step)
 }
@@ -176,12 +176,12 @@ fn is_pawn_step(step: &Step<'_>) -> bool {
 }
 
 /// True if the pawn was passed on its old square; the reading leaves open whether before or after the
-/// step, and a pawn that steps past the last enemy pawn was no passer yet.
+/// step, and a pawn that steps past the last enemy pawn was not a passer yet.
 fn was_passed(step: &Step<'_>) -> bool {
     let board = step.before.board();
     let pawn = Bitboard::from_square(step.from());
     let [ours, theirs] = [step.us(), !step.us()].map(|color| board.by_color(color));
-    let [ours, theirs] = [ours, theirs].map(|men| step.see(men & board.pawns()));
+    let [ours, theirs] = [ours, theirs].map(|pieces| step.see(pieces & board.pawns()));
     ours.is_disjoint(ahead(pawn)) && theirs.is_disjoint(ahead(pawn | beside(pawn)))
 }
 
@@ -233,20 +233,20 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
     }
     let board = position.board();
     let occupied = board.occupied();
-    let men = board.by_color(color) & (parts[0] | parts[1]);
-    let straight = men & board.rooks_and_queens();
-    let diagonal = men & board.bishops_and_queens();
+    let pieces = board.by_color(color) & (parts[0] | parts[1]);
+    let straight = pieces & board.rooks_and_queens();
+    let diagonal = pieces & board.bishops_and_queens();
     // A queen uses both kinds of lines, which share no square.
-    let free = free(men & board.knights(), parts, occupied, knight_attacks)
+    let free = free(pieces & board.knights(), parts, occupied, knight_attacks)
         + free(straight, parts, occupied, |at| rook_attacks(at, occupied))
         + free(diagonal, parts, occupied, |at| bishop_attacks(at, occupied));
     interplay.numbers(GENERAL_MOBILITY) * free
 }
 
-/// The number of empty squares attacked by those of the `men` on the first of the `parts`, less that of the others.
+/// The number of empty squares attacked by those of the `pieces` on the first of the `parts`, less that of the others.
 #[inline(always)]
 fn free(
-    men: Bitboard,
+    pieces: Bitboard,
     parts: [Bitboard; 2],
     occupied: Bitboard,
     attacks: impl Fn(Square) -> Bitboard,
@@ -255,7 +255,7 @@ fn free(
         let squares = count(attacks(at) & !occupied);
         if parts[0].contains(at) { squares } else { -squares }
     };
-    men.into_iter().map(squares).sum()
+    pieces.into_iter().map(squares).sum()
 }
 
 /// The worth of the pawns on the first of the `parts`, less that of those on the second.

@@ -60,12 +60,12 @@ impl Step<'_> {
         self.us().fold_wb(square, square.flip_vertical())
     }
 
-    /// The attacks of the man on `square` in `position`, both as the mover sees it.
+    /// The attacks of the piece on `square` in `position`, both as the mover sees it.
     pub(super) fn attacks(&self, position: &Position, square: Square) -> Bitboard {
         self.see(position.board().attacks_from(self.see_square(square)))
     }
 
-    /// The number of empty squares that the moving man attacked before.
+    /// The number of empty squares that the moving piece attacked before.
     pub(super) fn free_squares_before(&self) -> usize {
         self.free_squares(self.before, self.from())
     }

@@ -31,7 +31,7 @@ pub(crate) fn is_small(context: &Context<'_>) -> bool {
 /// True if the own side has exactly the pieces `own` and the enemy `enemy`, with any pawns.
 #[inline(always)]
 pub(crate) fn has(context: &Context<'_>, own: Pieces, enemy: Pieces) -> bool {
-    context.own.men == own && context.enemy.men == enemy
+    context.own.army == own && context.enemy.army == enemy
 }
 
 /// The number of pawns of the own and of the enemy side.
@@ -65,7 +65,7 @@ pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
     })
 }
 
-/// The total value of a side's men.
+/// The total value of a side's pieces.
 pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i32 {
     values.pawn * count(side.pawns)
         + values.knight * count(side.knights)
@@ -85,7 +85,7 @@ pub(crate) struct EndgamePawns<'a> {
     structure: &'a Structure,
     ending: Ending,
     /// The own pieces and the enemy's.
-    men: [Pieces; 2],
+    armies: [Pieces; 2],
     /// True if there is a queen on the board.
     queens: bool,
     /// Files whose doubled pawns a bastion pays for.
@@ -104,7 +104,7 @@ impl<'a> EndgamePawns<'a> {
             applying: view.applying(),
             structure: &own.structure,
             ending: view.ending,
-            men: [own.men, enemy.men],
+            armies: [own.army, enemy.army],
             queens: (own.queens | enemy.queens).any(),
             bastion: if own.structure.doubled.any() && view.replaced_by(STURDY_BASTION) {
                 bastion(view)
@@ -124,7 +124,7 @@ impl<'a> EndgamePawns<'a> {
     ) -> EndgamePawns<'a> {
         let board = position.board();
         let sides = [color, !color];
-        let men = sides.map(|side| {
+        let armies = sides.map(|side| {
             let of = |pieces| board.by_color(side) & pieces;
             let (knights, bishops) = (of(board.knights()), of(board.bishops()));
             Pieces::of(knights, bishops, of(board.rooks()), of(board.queens()))
@@ -137,8 +137,8 @@ impl<'a> EndgamePawns<'a> {
             interplay,
             applying: interplay.all_on(),
             structure,
-            ending: Ending::of(men[0], men[1], board.bishops()),
-            men,
+            ending: Ending::of(armies[0], armies[1], board.bishops()),
+            armies,
             queens: board.queens().any(),
             // Wings are compared by their pawns alone.
             bastion: Bitboard::EMPTY,
@@ -250,7 +250,7 @@ impl EndgamePawns<'_> {
 
     /// The rule that sets the cost of each; none with queen and rook against queen and rook.
     fn doubling(&self) -> Option<RuleRef<i32>> {
-        let free = self.men == [Pieces::QR; 2];
+        let free = self.armies == [Pieces::QR; 2];
         if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
             Some(PAWN_ENDING_DOUBLED_IN_GROUP)
         } else if free && self.applies(COMPOSITE_QUEEN_ROOK_NO_DOUBLING) {
@@ -297,10 +297,10 @@ pub(crate) fn has_fortress(view: &View<'_>) -> bool {
 /// The same for the enemy, against the own queen.
 pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
-    let men = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
+    let sets = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
     has(view, Pieces::Q, Pieces::R)
         && pawns(view) == (0, 1)
-        && stands(men.map(Bitboard::flip_vertical))
+        && stands(sets.map(Bitboard::flip_vertical))
 }
 
 /// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not entered; seen

@@ -39,7 +39,7 @@ pub(crate) fn any_battery(view: &View<'_>, is_such: impl Fn(Battery) -> bool) ->
     })
 }
 
-/// The diagonal from `back` beyond `front`, up to and including the first man.
+/// The diagonal from `back` beyond `front`, up to and including the first piece.
 pub(crate) fn line(view: &View<'_>, back: Square, front: Square) -> Bitboard {
     let behind = between(back, front) | Bitboard::from_square(back);
     bishop_attacks(front, view.occupied) & ray(back, front) & !behind
@@ -95,7 +95,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
     })
 }
 
-/// True if the bishop looks up its diagonal, through own men and all pawns but through no enemy
+/// True if the bishop looks up its diagonal, through own pieces and all pawns but through no enemy
 /// piece, at a square of the enemy king position.
 fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
     let seen = bishop_attacks(bishop, view.enemy.pieces) & view.enemy.king.zone;
@@ -104,8 +104,8 @@ fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
     seen.into_iter().any(upwards)
 }
 
-/// The squares seen from `target` past exactly one man, one of `shields`: up to and including the next
-/// man, along the lines given by `attacks`.
+/// The squares seen from `target` past exactly one piece, one of `shields`: up to and including the next
+/// piece, along the lines given by `attacks`.
 #[inline]
 pub(crate) fn x_ray(
     view: &View<'_>,
@@ -165,7 +165,7 @@ fn by_promotion(view: &View<'_>) -> bool {
     })
 }
 
-/// A man that leaves the line from an enemy piece to the king.
+/// A piece that leaves the line from an enemy one to the king.
 fn by_discovery(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let king = own.king.square;
@@ -179,7 +179,7 @@ fn by_discovery(view: &View<'_>) -> bool {
     })
 }
 
-/// The squares that the enemy man on `square` can move to.
+/// The squares that the enemy piece on `square` can move to.
 fn goals(view: &View<'_>, square: Square) -> Bitboard {
     let enemy = view.enemy;
     if enemy.pawns.contains(square) {

@@ -36,7 +36,7 @@ pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
 /// development that is rewarded.
 pub(crate) const TWO_MINORS: i32 = 2;
 
-/// The own side's lead in development, in minors. An extra piece on the board is no lead: the enemy
+/// The own side's lead in development, in minors. An extra piece on the board is not a lead: the enemy
 /// must have more minors at home as well.
 pub(crate) fn lead_in_development(view: &View<'_>) -> i32 {
     let (own, enemy) = (view.own, view.enemy);
@@ -154,7 +154,7 @@ pub(crate) fn imprisoned(view: &View<'_>) -> Bitboard {
 }
 
 /// True if the squares that the queen can reach by safe moves, everything else standing still, are a
-/// few on the ranks 4 to 8. Men that it would take on its way keep guarding their squares.
+/// few on the ranks 4 to 8. Pieces that it would take on its way keep guarding their squares.
 fn is_confined(view: &View<'_>, queen: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let queen_set = Bitboard::from_square(queen.square);

@@ -1,7 +1,7 @@
 //! The squares from which a piece would attack one of several squares, for a whole set at once.
 //!
 //! Lines are the same in both directions, so these are also the squares that pieces on the set
-//! attack. Men on the set block only the squares behind them.
+//! attack. Pieces on the set block only the squares behind them.
 
 use shakmaty::Bitboard;
 
@@ -80,21 +80,21 @@ mod tests {
 
     #[test]
     fn sets_agree_with_the_attack_tables() {
-        // Scattered men, different ones each time.
+        // Scattered pieces, different ones each time.
         let mut occupied = Bitboard(0x9e37_79b9_7f4a_7c15);
         for square in Square::ALL {
             occupied = Bitboard(occupied.0.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(17));
             let few = occupied & Bitboard(occupied.0.rotate_left(29));
-            for men in [Bitboard::EMPTY, few, occupied] {
+            for pieces in [Bitboard::EMPTY, few, occupied] {
                 let pair = [square, square.flip_horizontal()];
                 let set = pair.into_iter().collect();
                 let by = |attacks: fn(Square, Bitboard) -> Bitboard| {
-                    attacks(pair[0], men) | attacks(pair[1], men)
+                    attacks(pair[0], pieces) | attacks(pair[1], pieces)
                 };
                 // Each line starts at a square of the set, occupied or not.
-                assert_eq!(diagonal(set, !men), by(attacks::bishop_attacks));
-                assert_eq!(straight(set, !men), by(attacks::rook_attacks));
-                assert_eq!(queen(set, !men), by(attacks::queen_attacks));
+                assert_eq!(diagonal(set, !pieces), by(attacks::bishop_attacks));
+                assert_eq!(straight(set, !pieces), by(attacks::rook_attacks));
+                assert_eq!(queen(set, !pieces), by(attacks::queen_attacks));
                 assert_eq!(knight(set), by(|square, _| attacks::knight_attacks(square)));
             }
         }

@@ -52,7 +52,6 @@ pub(crate) fn attacks_king_without_queens(view: &View<'_>) -> bool {
         && minor * count(own.minors) + rook * count(own.rooks) >= ENDGAME_ATTACK
 }
 
-/// The number of its pawns.
 const BASTION_PAWNS: usize = 4;
 
 /// The two whole files of a king's shelter with pawns on their second and third ranks; empty
@@ -187,7 +186,7 @@ pub(crate) fn is_stuck_among_queens(view: &View<'_>) -> bool {
 }
 
 /// The rook in the corner that cannot move because of the king beside it, where the king cannot step
-/// out either: every square next to it without an own man is attacked, and at least one exists.
+/// out either: every square next to it without an own piece is attacked, and at least one exists.
 pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
     let own = view.own;
     let corner = own.rooks & CORNERS & beside(own.king.set & rank(1));

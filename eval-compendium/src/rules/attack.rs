@@ -150,12 +150,12 @@ rules! {
     // The document calls it irrelevant; the rule is there so that positions can show it.
     |view, n| n.bonus * count(view.own.rooks & before_passers(view));
 
-    /// A knight or bishop right before an enemy pawn that is no passer, but has no opposing pawn
+    /// A knight or bishop right before an enemy pawn that is not a passer, but has no opposing pawn
     /// ahead on its file, earns {bonus}. A pawn that has not moved yet has its own rule.
     "blockade.minor-on-half-free-pawn" [434, 436, 438] (10 Elo) Middlegame { bonus: 30 }
     |view, n| n.bonus * count(before_half_free(view, view.own.minors));
 
-    /// A rook right before an enemy pawn that is no passer, but has no opposing pawn ahead on its
+    /// A rook right before an enemy pawn that is not a passer, but has no opposing pawn ahead on its
     /// file, earns {bonus}. A pawn that has not moved yet has its own rule.
     "blockade.rook-on-half-free-pawn" [438] Middlegame { bonus: 20 }
     |view, n| n.bonus * count(before_half_free(view, view.own.rooks));
@@ -203,7 +203,7 @@ fn idle(view: &View<'_>, pieces: Bitboard) -> Bitboard {
 ///
 /// All others stand still, and it goes to no square that an own pawn attacks now, even if it takes
 /// that pawn first. The lines may be those of the present board: the squares behind one that it leaves,
-/// or behind a man that it takes, are already attacked from there.
+/// or behind a piece or pawn that it takes, are already attacked from there.
 fn is_far(view: &View<'_>, minor: &Piece) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let zone = enemy.king.zone;
@@ -255,7 +255,7 @@ fn storms_in_chain(view: &View<'_>) -> bool {
     (own.storm & ranks(5, 6)).intersects(own.structure.protected)
 }
 
-/// The number of pairs of one of `pinning` and one of `targets` with exactly one man between them on a
+/// The number of pairs of one of `pinning` and one of `targets` with exactly one piece or pawn between them on a
 /// line, one of `shields`.
 fn pins(
     view: &View<'_>,
@@ -279,9 +279,9 @@ fn before_passers(view: &View<'_>) -> Bitboard {
     down(view.enemy.structure.passed & on_their_way(view))
 }
 
-/// Those of `men` directly in front of enemy pawns that are no passers but have no own pawn ahead on their file.
-fn before_half_free(view: &View<'_>, men: Bitboard) -> Bitboard {
-    let blockers = men & down(on_their_way(view) & !view.enemy.structure.passed);
+/// Those of `pieces` directly in front of enemy pawns that are not passers but have no own pawn ahead on their file.
+fn before_half_free(view: &View<'_>, pieces: Bitboard) -> Bitboard {
+    let blockers = pieces & down(on_their_way(view) & !view.enemy.structure.passed);
     if blockers.is_empty() {
         return blockers;
     }

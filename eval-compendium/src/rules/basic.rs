@@ -20,13 +20,9 @@ const RACE_LEAD: u32 = 2;
 /// The distance from the corner at which a king controls it already.
 const CONTROL: u32 = 1;
 
-/// The files a and c.
 const A_AND_C: Bitboard = Bitboard(A_FILE.0 | file(2).0);
-/// The files f and h.
 const F_AND_H: Bitboard = Bitboard(file(5).0 | H_FILE.0);
-/// The files a and b.
 const A_AND_B: Bitboard = Bitboard(A_FILE.0 | file(1).0);
-/// The files g and h.
 const G_AND_H: Bitboard = Bitboard(file(6).0 | H_FILE.0);
 /// The greatest distance from the foremost pawn of a king that straddles a pair at the edge.
 const STRADDLE: u32 = 2;

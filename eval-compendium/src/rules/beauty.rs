@@ -143,7 +143,7 @@ rules! {
         let pawns = view.own.pawns;
         let (above, below) = (down(pawns), up(pawns));
         let middles = pawns & left(above) & right(above) & left(below) & right(below);
-        if middles.is_empty() || view.own.men == Pieces::QR && view.enemy.men == Pieces::QR {
+        if middles.is_empty() || view.own.army == Pieces::QR && view.enemy.army == Pieces::QR {
             return Amount::default();
         }
         let charge = |(pawns, penalty): (Bitboard, i32)| {
@@ -181,15 +181,15 @@ rules! {
     };
 
     /// Two bishops on neighbouring parallel diagonals, with the queen on one of the two, all aimed at the enemy king
-    /// and the squares around it, earn {bonus}, once. Pawns and own men in the way do not matter, enemy pieces do.
+    /// and the squares around it, earn {bonus}, once. Pawns and own pieces in the way do not matter, enemy pieces do.
     "beauty.alternating-battery" as King [1115] All { bonus: 150 }
     |view, n| n.bonus * once(has_alternating_battery(view));
 }
 
-/// The squares that have three or more of `men` among themselves and their neighbours.
-fn three_together(men: Bitboard) -> Bitboard {
-    // The number of men in a row of three, as two binary digits.
-    let [a, b, c] = [left(men), men, right(men)];
+/// The squares that have three or more of `pieces` among themselves and their neighbours.
+fn three_together(pieces: Bitboard) -> Bitboard {
+    // The number of pieces in a row of three, as two binary digits.
+    let [a, b, c] = [left(pieces), pieces, right(pieces)];
     let ones = a ^ b ^ c;
     let twos = a & b | a & c | b & c;
     let [low, mid, high] = [up(ones), ones, down(ones)];

@@ -13,13 +13,11 @@ use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The files c and d.
 const C_AND_D: Bitboard = Bitboard(file(2).0 | file(3).0);
-/// The files e and f.
 const E_AND_F: Bitboard = Bitboard(file(4).0 | file(5).0);
 
 /// The most steps of a king from one corner or one king to another.
-const LONGEST: i32 = 7;
+const MAX_DISTANCE: i32 = 7;
 
 rules! {
     "Very basic endgames" as Other when is_small;
@@ -28,7 +26,7 @@ rules! {
     "endgame.basic.rook-pawn-v-minor" [909] Endgame {} Verdict
     |view, _| {
         let held = view.applies(BASIC_ROOK_F_PAWN_V_BISHOP) && is_held_by_bishop(view);
-        let material = view.own.men == Pieces::R && is_minor(view.enemy.men);
+        let material = view.own.army == Pieces::R && is_minor(view.enemy.army);
         Finding::WIN.when(material && pawns(view) == (1, 0) && !held)
     };
 
@@ -65,7 +63,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let is_central = own.structure.files == CENTRAL_FILES && own.pawns.is_subset(ranks(1, 4));
-        let is_bishop = own.men == Pieces::B && is_minor_and_two_passers(view);
+        let is_bishop = own.army == Pieces::B && is_minor_and_two_passers(view);
         n.bonus * once(is_bishop && is_central)
     };
 
@@ -73,7 +71,7 @@ rules! {
     /// on at most four neighbouring files. A knight that wins by the next rule is an exception.
     "endgame.basic.two-v-one-minor" [929] Endgame {} Verdict
     |view, _| {
-        let (own, enemy) = (view.own.men, view.enemy.men);
+        let (own, enemy) = (view.own.army, view.enemy.army);
         let material = is_minor(own) && is_minor(enemy) && pawns(view) == (2, 1);
         let won = view.applies(BASIC_TWO_V_ONE_KNIGHT_WIN) && is_winning_knight(view);
         Finding::DRAW.when(material && view.play.on_one_part() && !won)
@@ -120,8 +118,8 @@ rules! {
         let away = |to: Square| lone.distance(to) as i32;
         let corners = Bitboard::CORNERS & bishop_colour(view.own);
         let nearest = corners.into_iter().map(away).min();
-        n.corner * (LONGEST - nearest.unwrap_or(LONGEST))
-            + n.king * (LONGEST + 1 - away(view.own.king.square))
+        n.corner * (MAX_DISTANCE - nearest.unwrap_or(MAX_DISTANCE))
+            + n.king * (MAX_DISTANCE + 1 - away(view.own.king.square))
     };
 
     "Composite endings" as Pieces;
@@ -137,7 +135,7 @@ rules! {
 
     /// Queen and knight against queen and bishop earn {bonus}.
     "endgame.composite.queen-knight-v-queen-bishop" as Material [961] Endgame { bonus: 10 }
-    |view, n| n.bonus * once(view.own.men == Pieces::QN && view.enemy.men == Pieces::QB);
+    |view, n| n.bonus * once(view.own.army == Pieces::QN && view.enemy.army == Pieces::QB);
 
     /// With exactly queen and rook on each side doubling costs {bonus}: what other rules charge for it is given back.
     /// Doubled pawns without neighbours still cost together what one isolated pawn does.
@@ -167,7 +165,7 @@ rules! {
 
     /// With exactly queen and rook on each side, a rook on a file or rank next to the enemy king's,
     /// which attacks along it a square beside the king, earns {bonus} if two pawns or more shelter
-    /// that king. A square held by an own man does not count.
+    /// that king. A square held by an own piece or pawn does not count.
     "endgame.composite.queen-rook-side-attack" as King [967] Endgame { bonus: 35 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -262,8 +260,8 @@ rules! {
 }
 
 /// True if the pieces of a side are a single bishop or knight.
-fn is_minor(men: Pieces) -> bool {
-    men == Pieces::N || men == Pieces::B
+fn is_minor(army: Pieces) -> bool {
+    army == Pieces::N || army == Pieces::B
 }
 
 /// True if rook and pawn are against a bishop, the pawn on f5 or c5, and both bishop and king
@@ -279,8 +277,8 @@ fn is_held_by_bishop(view: &View<'_>) -> bool {
 
 /// True if the own side has a minor and two pawns on neighbouring files, and the enemy a rook.
 fn is_minor_and_two_passers(view: &View<'_>) -> bool {
-    is_minor(view.own.men)
-        && view.enemy.men == Pieces::R
+    is_minor(view.own.army)
+        && view.enemy.army == Pieces::R
         && pawns(view) == (2, 0)
         && spread(view.own.pawns) == Some(Spread::Connected)
 }
@@ -292,7 +290,7 @@ fn are_two_advanced(view: &View<'_>) -> bool {
 
 /// The number for the kind of minor that the own side has.
 fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
-    if view.own.men == Pieces::B { bishop } else { knight }
+    if view.own.army == Pieces::B { bishop } else { knight }
 }
 
 /// True if an own knight with two pawns and the king in the enemy half is against a bishop whose
@@ -309,7 +307,7 @@ fn is_winning_knight(view: &View<'_>) -> bool {
 
 /// True if both sides have exactly these pieces.
 fn each_has(view: &View<'_>, pieces: Pieces) -> bool {
-    view.own.men == pieces && view.enemy.men == pieces
+    view.own.army == pieces && view.enemy.army == pieces
 }
 
 /// The lead in steps of the own foremost and second passers over the enemy's; `None` unless each side has two.

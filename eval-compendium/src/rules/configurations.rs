@@ -15,9 +15,7 @@ use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The files c to e.
 const C_TO_E: Bitboard = Bitboard(file(2).0 | CENTRAL_FILES.0);
-/// The files d to f.
 const D_TO_F: Bitboard = Bitboard(CENTRAL_FILES.0 | file(5).0);
 /// The least distance in files from the pawns of kings on the other side of the board.
 const OTHER_SIDE: u32 = 4;
@@ -174,8 +172,8 @@ rules! {
                 None => Finding::SILENT,
             }
         } else if is_rook_against_pawns(view, 2) && view.to_move {
-            let men = [own.rooks, enemy.pawns, kings, view.occupied];
-            let is_behind = is_rook_behind(men.map(Bitboard::flip_vertical));
+            let sets = [own.rooks, enemy.pawns, kings, view.occupied];
+            let is_behind = is_rook_behind(sets.map(Bitboard::flip_vertical));
             Finding::USUAL_WIN.when(is_behind == Some(true))
         } else {
             Finding::SILENT
@@ -224,7 +222,7 @@ rules! {
 /// True if the own queen is against three minors, two or all of them unprotected.
 fn is_queen_against_loose_minors(view: &View<'_>) -> bool {
     let enemy = view.enemy;
-    view.own.men == Pieces::Q
+    view.own.army == Pieces::Q
         && enemy.pieces == enemy.minors
         && enemy.minors.count() == 3
         && (enemy.minors & !enemy.by_any).more_than_one()

@@ -128,7 +128,7 @@ rules! {
     "endgame.pawn.prospective-passer" [629] Endgame { bonus: 25 }
     |view, n| n.bonus * prospective_passers(view);
 
-    /// The side with more men, king and pawns included, that attack the square in front of a
+    /// The side with more pieces, king and pawns included, that attack the square in front of a
     /// passer, its own or the enemy's, earns {bonus}.
     "endgame.pawn.passer-front-control" as Pieces [631] Endgame when some_passer { bonus: 25 }
     |view, n| {

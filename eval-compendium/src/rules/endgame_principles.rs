@@ -74,7 +74,7 @@ rules! {
     };
 
     /// With at least five pairs of pawns that block each other, on one or two groups of files, a
-    /// rook or queen in the enemy half that no enemy man attacks earns {bonus}. Only one counts.
+    /// rook or queen in the enemy half that no enemy piece or pawn attacks earns {bonus}. Only one counts.
     "endgame.general.penetration-point" as Pieces [653] Endgame { bonus: 50 }
     |view, n| {
         let heavy = (view.own.rooks | view.own.queens) & ranks(5, 8);
@@ -123,7 +123,7 @@ rules! {
         if own.by_rooks.is_disjoint(enemy.minors) {
             return 0;
         }
-        let [minors, rear] = [enemy.minors, enemy.rooks].map(|men| men & !enemy.king.ring);
+        let [minors, rear] = [enemy.minors, enemy.rooks].map(|pieces| pieces & !enemy.king.ring);
         let lines = rear.into_iter().map(|rook| x_ray(view, rook, minors, rook_attacks));
         let behind_minors = lines.fold(Bitboard::EMPTY, |all, more| all | more);
         n.bonus * count(own.rooks & behind_minors & !enemy.by_any)
@@ -156,7 +156,7 @@ rules! {
         Amount::shared(n.penalty * few(blockers), view.replaced_by(BLOCKADE_QUEEN_ON_PASSER))
     };
 
-    /// Right before an enemy pawn that is no passer but has no pawn of the blocker's side ahead on
+    /// Right before an enemy pawn that is not a passer but has no pawn of the blocker's side ahead on
     /// its file, a knight or bishop earns {minor}, a rook {rook}. Pawns at home and blockers within
     /// the pawn structure have their own rules.
     "endgame.blockade.unopposed-pawn" [677] All { minor: 30, rook: 20 }

@@ -109,7 +109,7 @@ rules! {
     "middlegame.avalanche-five" [180] All
         { five: 750, bonus: 250 } Shows ["middlegame.avalanche-four"];
 
-    /// With an enemy man directly in front of one of its pawns an avalanche earns only {factor} of
+    /// With an enemy piece or pawn directly in front of one of its pawns an avalanche earns only {factor} of
     /// its bonus. Shown is what the whole avalanche earns.
     "middlegame.avalanche-blockable" [180] All { factor: 0.5 } Shows ["middlegame.avalanche-four"];
 
@@ -186,11 +186,11 @@ rules! {
     "middlegame.karpov-home-pawns" as Pawns [210, 212] Middlegame { bonus: 10 }
     |view, n| n.bonus * count(view.own.pawns & ranks(2, 3));
 
-    /// Each square of the own half, empty or not, that no own man defends costs {penalty}.
+    /// Each square of the own half, empty or not, that no own piece or pawn defends costs {penalty}.
     "middlegame.karpov-undefended-squares" as Other [214] Middlegame { penalty: -5 }
     |view, n| n.penalty * count(ranks(1, 4) & !view.own.by_any);
 
-    /// Each enemy piece in the own half that no own pawn attacks, and that attacks an own man or
+    /// Each enemy piece in the own half that no own pawn attacks, and that attacks an own piece or pawn or
     /// the king's position, costs {penalty}.
     "middlegame.karpov-active-intruder" [216] Middlegame { penalty: -50 }
     |view, n| {

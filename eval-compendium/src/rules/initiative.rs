@@ -43,7 +43,7 @@ rules! {
     };
 
     /// The positional worth (free squares, advanced rank, rook files) of the pieces that fight for
-    /// the most contested man on the board, kings left out, is multiplied by {factor}. At least two
+    /// the most contested piece or pawn on the board, kings left out, is multiplied by {factor}. At least two
     /// pieces on each side must attack or defend it, and five in all.
     "initiative.clash-point-factor" [496, 498, 500, 502, 504, 506] (50 Elo) Middlegame { factor: 1.1 }
     |view, n| {
@@ -103,7 +103,7 @@ rules! {
     "Vectoral intersections" as Pieces;
 
     /// Each enemy pawn in its own half on which the lines of own bishops, rooks or queens cross earns {bonus}. A line
-    /// may pass one enemy man. On the enemy king position another rule counts.
+    /// may pass one enemy piece or pawn. On the enemy king position another rule counts.
     "vectoral.intersection-on-enemy-pawn" [522, 524] Middlegame { bonus: 20 }
     |view, n| {
         let mut pawns = view.enemy.pawns;
@@ -175,16 +175,16 @@ rules! {
     };
 }
 
-/// The clash points: men other than kings with at least two attackers and defenders each, enough in all,
-/// and the highest total of all men; the same for both sides.
+/// The clash points: pieces and pawns other than kings with at least two attackers and defenders each, enough in all,
+/// and the highest total of all pieces and pawns; the same for both sides.
 fn clash_points(view: &View<'_>) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
-    let men = view.occupied & !(own.king.set | enemy.king.set);
-    if (men & own.attacked_twice & enemy.attacked_twice).is_empty() {
+    let pieces = view.occupied & !(own.king.set | enemy.king.set);
+    if (pieces & own.attacked_twice & enemy.attacked_twice).is_empty() {
         return Bitboard::EMPTY;
     }
     let (ours, theirs) = (Pressure::of(own), Pressure::of(enemy));
-    let disputed = men & ours.twice & theirs.twice & (ours.thrice | theirs.thrice);
+    let disputed = pieces & ours.twice & theirs.twice & (ours.thrice | theirs.thrice);
     let (mut most, mut points) = (CLASH_PIECES, Bitboard::EMPTY);
     for square in disputed {
         let all = own.count_attacking_pieces(square) + enemy.count_attacking_pieces(square);
@@ -250,7 +250,7 @@ fn crossed(view: &View<'_>) -> Bitboard {
         return Bitboard::EMPTY;
     }
     *view.shared.crossed_pawns.get_or_init(|| {
-        // Knights come first. A line that ends on no enemy man passes none either.
+        // Knights come first. A line that ends on no enemy piece or pawn passes none either.
         let lines = &view.own.each[view.own.knights.count()..];
         let hits = |piece: &&Piece| piece.attacks.intersects(view.enemy.units);
         let pieces = || lines.iter().filter(hits);
@@ -279,7 +279,7 @@ fn crossed(view: &View<'_>) -> Bitboard {
     })
 }
 
-/// The squares hit by the piece's lines: they pass one enemy man and end on the second, or before an own one.
+/// The squares hit by the piece's lines: they pass one enemy piece or pawn and end on the second, or before an own one.
 fn vector(view: &View<'_>, piece: &Piece) -> Bitboard {
     let open = view.occupied & !(piece.attacks & view.enemy.units);
     let at = piece.square;

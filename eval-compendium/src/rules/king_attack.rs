@@ -102,11 +102,11 @@ rules! {
 
     /// If the enemy queen does not guard its king's position and cannot come to guard it within two
     /// safe moves, while an own queen attacks that position or can after one safe move, the own
-    /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other men stand
+    /// side gets {bonus}, once. Of several enemy queens none may guard it or come. Other pieces and pawns stand
     /// still, and nothing but a queen may attack where a queen goes, once it has left its square.
     "king-attack.stray-queen" [318, 320] Middlegame { bonus: 150 }
     // The queen's own lines are those of the present board. That is exact: squares behind one that the
-    // queen leaves, or behind a man it takes, are already attacked from there.
+    // queen leaves, or behind a piece or pawn it takes, are already attacked from there.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let guarded = enemy.queens.intersects(enemy.guards);
@@ -221,7 +221,7 @@ fn queens_of(side: &Side) -> impl Iterator<Item = &Piece> {
     side.each.iter().filter(|piece| piece.role == Role::Queen)
 }
 
-/// The squares that `queen` of `side` may go to, if it gets there: no man of its own, no king to capture,
+/// The squares that `queen` of `side` may go to, if it gets there: no piece or pawn of its own, no king to capture,
 /// and no attacker there except another queen, the lines through the square that it leaves included.
 fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard) -> Bitboard {
     let others = against.each.iter().filter(|piece| piece.role != Role::Queen);

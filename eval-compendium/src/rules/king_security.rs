@@ -55,7 +55,7 @@ rules! {
             + n.camp * count(king & ranks(5, 8))
     };
 
-    /// Each empty square next to the king that no enemy man attacks earns {per_square}. The king
+    /// Each empty square next to the king that no enemy piece or pawn attacks earns {per_square}. The king
     /// does not shield what is behind it, and captures do not count.
     "king-security.king-free-squares" [248, 250] Middlegame { per_square: 15 }
     |view, n| {
@@ -103,7 +103,7 @@ rules! {
         let penalty = n.g * count(gone & shelter.middle)
             + n.h * count(gone & shelter.outer)
             + n.f * count(gone & shelter.inner);
-        unless_exempt(view, penalty)
+        waive_penalty(view, penalty)
     };
 
     /// Each shelter pawn on the fourth rank costs {penalty}. Only the rearmost pawn of each file is
@@ -111,7 +111,7 @@ rules! {
     "king-security.shelter-placement-fourth-rank" [260] Middlegame { penalty: -100 }
     |view, n| {
         let rear = view.own.shelter.map_or(Bitboard::EMPTY, |it| it.rear);
-        unless_exempt(view, n.penalty * count(rear & rank(4)))
+        waive_penalty(view, n.penalty * count(rear & rank(4)))
     };
 
     /// A shelter broken in two, with pawns on its outer and its inner file and none between, costs {penalty}.
@@ -165,7 +165,7 @@ rules! {
         {} Shows ["king-security.shelter-placement-fourth-rank"];
 
     /// In that same case, once a shelter pawn has left its second rank, each rook that attacks a
-    /// square of its king's position without an own man, to step in or capture there, earns {rook},
+    /// square of its king's position without an own piece or pawn, to step in or capture there, earns {rook},
     /// and each minor piece that does so {minor}.
     "king-security.storm-exemption-defenders" [278] Middlegame { rook: 30, minor: 20 }
     |view, n| {
@@ -174,7 +174,7 @@ rules! {
         if !has_stormed || !no_counterplay(view, Whose::Own) {
             return 0;
         }
-        pieces_that_hit(view, own.king.zone & !own.units, [n.minor, n.rook, 0])
+        weigh_attackers(view, own.king.zone & !own.units, [n.minor, n.rook, 0])
     };
 
     /// A piece in its king's position, before a pawn of the shelter on the same file, earns {minor}
@@ -197,7 +197,7 @@ rules! {
     "king-security.defending-pieces" [284, 286] Middlegame { queen: 20, minor: 30, rook: 50 }
     |view, n| {
         let attacked = view.own.king.zone & view.enemy.by_pieces;
-        pieces_that_hit(view, attacked, [n.minor, n.rook, n.queen])
+        weigh_attackers(view, attacked, [n.minor, n.rook, n.queen])
     };
 
     /// Under a king attack, an enemy pawn on the square right before the king shields it, which earns the king's side
@@ -244,12 +244,12 @@ rules! {
 
 /// The penalty for a place, or zero if the enemy has no counterplay.
 #[inline]
-fn unless_exempt(view: &View<'_>, penalty: i32) -> i32 {
+fn waive_penalty(view: &View<'_>, penalty: i32) -> i32 {
     if penalty != 0 && may_storm(view, Whose::Own) { 0 } else { penalty }
 }
 
 /// The sum over own pieces that attack at least one of the `squares`.
-fn pieces_that_hit(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i32; 3]) -> i32 {
+fn weigh_attackers(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i32; 3]) -> i32 {
     if view.own.by_pieces.is_disjoint(squares) {
         return 0;
     }

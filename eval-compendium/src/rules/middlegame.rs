@@ -37,7 +37,7 @@ rules! {
         "opening.wider-center-piece-occupation"
     ];
 
-    /// Each enemy man attacked by an own man earns two percent of its value, once however many attack it: {pawn} for
+    /// Each enemy piece or pawn attacked by an own one earns two percent of its value, once however many attack it: {pawn} for
     /// a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a queen.
     "middlegame.attack-potential" [106, 108, 110] Middlegame
         { pawn: 2, minor: 6, rook: 9, queen: 18 }
@@ -49,7 +49,7 @@ rules! {
             + n.queen * count(enemy.queens & attacked)
     };
 
-    /// Each own man that another own man, be it the king, defends earns one percent of its value, once however many
+    /// Each own piece or pawn that another, be it the king, defends earns one percent of its value, once however many
     /// defend it: {pawn} for a pawn, {minor} for a minor piece, {rook} for a rook, {queen} for a queen.
     "middlegame.defence-potential" [112, 114] Middlegame { pawn: 1, minor: 3, rook: 4.5, queen: 9 }
     |view, n| {
@@ -62,7 +62,7 @@ rules! {
 
     "Middlegame" as Pieces;
 
-    /// Each square that two own pieces attack, if no own man stands there, earns once, by the best
+    /// Each square that two own pieces attack, if no own piece or pawn stands there, earns once, by the best
     /// pair of those that meet there: {minor_minor} for two minor pieces, {minor_rook} for minor
     /// piece and rook, {rook_rook} for two rooks, {minor_queen} for minor piece and queen,
     /// {queen_rook} for queen and rook. Two queens count as queen and rook.
@@ -110,7 +110,7 @@ rules! {
 /// The value of a meeting of a pair of pieces, in tenths of a centipawn, and the squares of the meetings.
 type Pair = (i32, Bitboard);
 
-/// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own man
+/// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own piece or pawn
 /// stands there. Two queens, which the document does not mention, count as queen and rook.
 #[derive(Default)]
 struct Points {

@@ -246,7 +246,7 @@ rules! {
     "endgame.bishop-knight.few-pawns" as Material [759] Endgame { bonus: 50 }
     |view, n| n.bonus * once(view.own.bishops.any() && is_open(view));
 
-    /// A knight whose every square is taken by its own men or guarded by the enemy earns the side
+    /// A knight whose every square is taken by its own pieces and pawns or guarded by the enemy earns the side
     /// with the bishop {bonus}.
     "endgame.bishop-knight.immobilised-knight" [763] Endgame { bonus: 60 }
     |view, n| {

@@ -14,7 +14,7 @@
 //! Nothing is posted and taken back: a rule that yields checks whether the other one is in force, by
 //! its name in [`crate::interplay`].
 //! * [`View::applies`](crate::view::View::applies) for exclusions by the reading itself, so that its
-//!   positions show them (a protected passer is no plain one).
+//!   positions show them (a protected passer is not a plain one).
 //! * [`View::replaced_by`](crate::view::View::replaced_by) for conflicts settled between two rules
 //!   that describe the same feature, and that neither reading covers.
 //!

@@ -145,7 +145,7 @@ rules! {
         n.penalty * count(view.own.pawns & ranks(5, 8) & !supported)
     };
 
-    /// Each own piece in the enemy half that no own man, the king included, defends costs {penalty}.
+    /// Each own piece in the enemy half that no own piece or pawn, the king included, defends costs {penalty}.
     "opening.phalanx-unsupported-piece" [71, 73] Middlegame { penalty: -30 }
     |view, n| n.penalty * count(view.own.pieces & ranks(5, 8) & !view.own.by_any);
 

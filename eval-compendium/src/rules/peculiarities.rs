@@ -40,13 +40,13 @@ rules! {
     "Trapped pieces" as Pieces;
 
     /// A rook in the enemy half that is hemmed in and has fewer than three safe squares, none of
-    /// them in the own half, costs {penalty}. Hemmed in means two enemy men next to it or, on the
+    /// them in the own half, costs {penalty}. Hemmed in means two enemy pieces or pawns next to it or, on the
     /// edge, an enemy pawn; a safe capture is a way out.
     "trapped.rook" [534, 536] Middlegame { penalty: -150 }
     |view, n| n.penalty * count(trapped(view, Role::Rook, view.own.rooks, TRAPPED_ROOK));
 
     /// A bishop in the enemy half that is hemmed in and has fewer than three safe squares, none of
-    /// them in the own half, costs {penalty}. Hemmed in means two enemy men next to it or, on the
+    /// them in the own half, costs {penalty}. Hemmed in means two enemy pieces or pawns next to it or, on the
     /// edge, an enemy pawn; a safe capture is a way out.
     "trapped.bishop" [536] Middlegame { penalty: -100 }
     |view, n| n.penalty * count(trapped(view, Role::Bishop, view.own.bishops, TRAPPED_BISHOP));
@@ -63,7 +63,7 @@ rules! {
     };
 
     /// A knight in the enemy half that is hemmed in and has at most one safe square, not in the own
-    /// half, costs {penalty}. Hemmed in means two enemy men next to it or, on the edge, an enemy
+    /// half, costs {penalty}. Hemmed in means two enemy pieces or pawns next to it or, on the edge, an enemy
     /// pawn; a safe capture is a way out.
     "trapped.knight" [536] Middlegame { penalty: -100 }
     |view, n| n.penalty * count(trapped(view, Role::Knight, view.own.knights, TRAPPED_KNIGHT));
@@ -177,7 +177,7 @@ rules! {
     };
 
     /// A knight on the a- or h-file costs {penalty} if enemy pawns guard every square that it could
-    /// go to. Own men in its way alone are no such cage.
+    /// go to. Own pieces and pawns in its way alone are not such a cage.
     "bad.end-file-knight" [575, 577] Middlegame { penalty: -50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -227,11 +227,11 @@ rules! {
     };
 }
 
-/// The `men`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most `at_most`
+/// The `pieces`, all those of `role`, that are surrounded on the ranks 5 to 8 and have at most `at_most`
 /// safe squares to go to, none of them in the own half.
-fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboard {
+fn trapped(view: &View<'_>, role: Role, pieces: Bitboard, at_most: usize) -> Bitboard {
     let (own, enemy) = (view.own, view.enemy);
-    if men.is_disjoint(ranks(5, 8)) {
+    if pieces.is_disjoint(ranks(5, 8)) {
         return Bitboard::EMPTY;
     }
     let pieces = own.each.iter();
@@ -249,7 +249,7 @@ fn trapped(view: &View<'_>, role: Role, men: Bitboard, at_most: usize) -> Bitboa
     stuck.map(|piece| piece.square).collect()
 }
 
-/// True if a piece on the ranks 5 to 8 has two enemy men next to it or, on the edge, a pawn.
+/// True if a piece on the ranks 5 to 8 has two enemy pieces or pawns next to it or, on the edge, a pawn.
 fn is_surrounded(view: &View<'_>, piece: &Piece) -> bool {
     let near = king_attacks(piece.square);
     ranks(5, 8).contains(piece.square)

@@ -42,7 +42,7 @@ rules! {
             return 0;
         }
         let replaced = view.applies(TANDEM_QUEEN_BISHOP_BATTERY_KING) && aims_at_king(view)
-            || gives_way_to_penetration(view);
+            || penetration_applies(view);
         n.bonus * once(!replaced)
     };
 
@@ -51,7 +51,7 @@ rules! {
     /// penetrate there or the battery alternates, which earns more.
     "tandem.queen-bishop-battery-king" as King [460] (25 Elo) Middlegame when some_battery { bonus: 75 }
     |view, n| {
-        if !aims_at_king(view) || gives_way_to_penetration(view) {
+        if !aims_at_king(view) || penetration_applies(view) {
             return 0;
         }
         let replaced = view.replaced_by(ALTERNATING_BATTERY) && has_alternating_battery(view);
@@ -63,7 +63,7 @@ rules! {
     "triplet.queen-two-rooks-open-file" [462, 464] Middlegame when some_open_file { bonus: 50 }
     |view, n| n.bonus * count_runs(view, is_triplet);
 
-    /// A rook on the file of an enemy queen, with men of either side between them, earns {bonus}, for each such pair.
+    /// A rook on the file of an enemy queen, with pieces or pawns of either side between them, earns {bonus}, for each such pair.
     "opposition.rook-vs-queen-file" [466, 468] Middlegame { bonus: 20 }
     |view, n| {
         let queens = view.enemy.queens;
@@ -84,7 +84,7 @@ rules! {
     };
 
     /// A rook on the d-file and one on the e-file earn {bonus} while there is play in the centre: a
-    /// man of either side on d4, e4, d5 or e5 is attacked.
+    /// piece or pawn of either side on d4, e4, d5 or e5 is attacked.
     "activity.two-rooks-central-files" [474] Middlegame { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
@@ -133,7 +133,7 @@ struct Run {
     queens: u32,
 }
 
-/// The number of open files with a run of this kind that is no triplet, which has its own rule.
+/// The number of open files with a run of this kind that is not a triplet, which has its own rule.
 fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i32 {
     let triplets_apart = view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE);
     count_runs(view, |run| is_tandem(run) && !(triplets_apart && is_triplet(run)))
@@ -156,7 +156,6 @@ fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
     longest.filter(|&run| counts(run)).count() as i32
 }
 
-/// The longest run on the file of `base`.
 fn longest_run(view: &View<'_>, base: Square) -> Run {
     let own = view.own;
     let (mut run, mut longest) = (Run::default(), Run::default());
@@ -185,6 +184,6 @@ fn aims_at_king(view: &View<'_>) -> bool {
 }
 
 /// True if the queen can break in, which another rule pays for.
-fn gives_way_to_penetration(view: &View<'_>) -> bool {
+fn penetration_applies(view: &View<'_>) -> bool {
     view.applies(TAL_QUEEN_BISHOP_PENETRATION) && penetrates(view)
 }

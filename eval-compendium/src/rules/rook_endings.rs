@@ -107,7 +107,7 @@ rules! {
 
     /// Each rook that cannot get to the other side of the board in three moves costs {penalty}, with any pieces: a
     /// rook on a to d must reach f to h, one on e to h must reach a to c. Only pawns are in its way: it stops nowhere
-    /// that one of them guards, and takes one only where no enemy man guards it.
+    /// that one of them guards, and takes one only where no enemy piece or pawn guards it.
     "endgame.rook.shut-out-rook" [787] Endgame { penalty: -125 }
     |view, n| {
         let rooks = view.own.rooks.into_iter();

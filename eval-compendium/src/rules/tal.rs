@@ -70,7 +70,7 @@ rules! {
 
     /// In a king attack, barring the enemy king's way to the centre earns {bonus}: each square next
     /// to it on the neighbouring file there, on both files for a king on d or e, is attacked or has
-    /// one of its own men, and a minor piece or rook attacks an empty one of them.
+    /// one of its own pieces and pawns, and a minor piece or rook attacks an empty one of them.
     "king-attack.restrict-king-escape" [356, 358] Middlegame when some_king_attack { bonus: 50 }
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);

@@ -16,9 +16,7 @@ use crate::rule::rules;
 use crate::verdict::Finding;
 use crate::view::View;
 
-/// The own camp.
 const CAMP: Bitboard = ranks(1, 4);
-/// c4, d4, e4 and f4.
 const C4_TO_F4: Bitboard = Bitboard(INNER_FILES.0 & rank(4).0);
 /// The most open files of a wall of pawns.
 const FORTRESS_OPEN_FILES: usize = 2;
@@ -39,7 +37,7 @@ rules! {
 
     /// Behind a wall of pawns that block each other, five pairs or more on one or two groups of files, with two open
     /// files at most, the game is drawn when the side that is behind holds every entry. On the open files each square
-    /// of its own half is then attacked by its men, and no less often than by the enemy's.
+    /// of its own half is then attacked by its pieces and pawns, and no less often than by the enemy's.
     "special.fortress.middlegame" [999] Middlegame {} Verdict
     |view, _| {
         let (own, enemy) = (view.own, view.enemy);
@@ -86,7 +84,7 @@ rules! {
     "special.fortress.building" [1011] Endgame { bonus: 300 }
     |view, n| {
         let own = view.own;
-        let builders = match own.men {
+        let builders = match own.army {
             Pieces::R => own.pawns.any(),
             Pieces::BB => on_both_colours(own.bishops),
             Pieces::BN => true,
@@ -103,7 +101,7 @@ rules! {
     /// pawns alone keep the enemy king away from the squares around their king.
     "special.fortress.two-knights" [1013] Endgame { bonus: 300 }
     |view, n| {
-        let knights = view.own.men == Pieces::NN && faces_queen(view);
+        let knights = view.own.army == Pieces::NN && faces_queen(view);
         n.bonus * once(knights && pawns_keep_king_out(view))
     };
 
@@ -112,10 +110,10 @@ rules! {
     "special.fortress.minors-two-rooks" [1015] Endgame {} Verdict
     |view, _| {
         let own = view.own;
-        if view.enemy.men != Pieces::RR || own.pawns.is_empty() || deficit(view) <= 0 {
+        if view.enemy.army != Pieces::RR || own.pawns.is_empty() || deficit(view) <= 0 {
             return Finding::SILENT;
         }
-        let holds = match own.men {
+        let holds = match own.army {
             Pieces::BB | Pieces::BN => keeps_king_out(view),
             Pieces::NN => pawns_keep_king_out(view),
             _ => false,
@@ -163,7 +161,7 @@ rules! {
     "Special positional techniques" as Pieces;
 
     /// A piece without a safe square costs {penalty} when it is held by its own pawns, each blocked
-    /// by an enemy pawn, more than by squares that enemy pawns attack. The square of an own man that
+    /// by an enemy pawn, more than by squares that enemy pawns attack. The square of an own piece or pawn that
     /// could step aside, the king for one, counts as free.
     "special.passivity.own-pawns" [1033] Middlegame { penalty: -200 }
     |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Own));
@@ -243,10 +241,10 @@ fn king_walk(from: Bitboard, open: Bitboard) -> Bitboard {
 
 /// True if the enemy has only a queen, and two pawns' worth more.
 fn faces_queen(view: &View<'_>) -> bool {
-    view.enemy.men == Pieces::Q && deficit(view) >= FORTRESS_LEAD
+    view.enemy.army == Pieces::Q && deficit(view) >= FORTRESS_LEAD
 }
 
-/// True if the own men keep the enemy king away from the squares around the own one.
+/// True if the own pieces and pawns keep the enemy king away from the squares around the own one.
 fn keeps_king_out(view: &View<'_>) -> bool {
     let own = view.own;
     let hits = own.by_pieces | own.by_pawns | view.lines_behind_enemy_king();
@@ -260,13 +258,13 @@ fn pawns_keep_king_out(view: &View<'_>) -> bool {
 }
 
 /// True if the enemy king reaches no square next to the own king, nor stands there: it walks over
-/// empty squares that are not among the `hits`, and takes unprotected men. `men` are the own men on
+/// empty squares that are not among the `hits`, and takes unprotected pieces and pawns. `pieces` are the own pieces on
 /// the board, `hits` their attacks, the king's left out, once the enemy king is lifted.
-fn keep_king_out(view: &View<'_>, men: Bitboard, hits: Bitboard) -> bool {
+fn keep_king_out(view: &View<'_>, pieces: Bitboard, hits: Bitboard) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let block = own.king.ring | own.king.set;
-    let empty = !(men | enemy.units);
-    let open = empty & !hits | men & !hits & !block;
+    let empty = !(pieces | enemy.units);
+    let open = empty & !hits | pieces & !hits & !block;
     king_walk(enemy.king.set, open).is_disjoint(block)
 }
 
@@ -292,7 +290,7 @@ enum ByPawns {
 }
 
 /// The pieces that pawns pen in, with at most `safe` squares left: an enemy pawn guards the others,
-/// or an own pawn that an enemy one rams stands there. Any other own man could step aside, so that
+/// or an own pawn that an enemy one rams stands there. Any other own piece or pawn could step aside, so that
 /// its square counts as if it were free.
 fn penned(view: &View<'_>, safe: usize, by: ByPawns) -> Bitboard {
     let hemmed_in = *view.shared.hemmed_in.get_or_init(|| hemmed_in(view));

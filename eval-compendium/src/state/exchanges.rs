@@ -19,7 +19,7 @@ const LAST: u16 = (1 << WINDOW) - 1;
 /// The least deficit of a side against the beginning of the window, in tenths of a centipawn.
 const GIVEN: i32 = 1_000;
 
-/// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is no ply.
+/// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is not a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Exchanges {
     /// Of the present position.
@@ -34,12 +34,12 @@ pub(super) struct Exchanges {
     captures: ByColor<u16>,
 }
 
-/// The record of a position. The actions of its men are computed only if material has been given since,
+/// The record of a position. The actions of its pieces are computed only if material has been given since,
 /// in few positions out of many: copies cost less.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PositionRecord {
     balance: Balance,
-    men: Men,
+    placement: Placement,
 }
 
 /// White's material less Black's.
@@ -47,7 +47,6 @@ struct PositionRecord {
 struct Balance {
     /// Pieces, in tenths.
     pieces: i32,
-    /// Pawns, counted.
     pawns: i32,
 }
 
@@ -67,7 +66,7 @@ impl Exchanges {
     pub(super) fn play(&mut self, before: &Position, mv: EncodedMove, values: PIECE_VALUES) {
         let us = before.turn();
         self.befores[usize::from(self.next)] =
-            PositionRecord { balance: self.balance, men: Men::of(before.board()) };
+            PositionRecord { balance: self.balance, placement: Placement::of(before.board()) };
         self.next += 1;
         if usize::from(self.next) == WINDOW {
             self.next = 0;
@@ -89,8 +88,8 @@ impl Exchanges {
         let then = self.then();
         let won = self.balance.worth(values) - then.balance.worth(values);
         ByColor {
-            white: won <= -GIVEN && then.men.attack_king(Color::White),
-            black: won >= GIVEN && then.men.attack_king(Color::Black),
+            white: won <= -GIVEN && then.placement.attack_king(Color::White),
+            black: won >= GIVEN && then.placement.attack_king(Color::Black),
         }
     }
 
@@ -106,7 +105,8 @@ impl Exchanges {
             return ByColor::default();
         }
         let giver = if given > 0 { Color::White } else { Color::Black };
-        let [held_then, held_now] = [then.men, Men::of(position.board())].map(|men| held(&men));
+        let [held_then, held_now] =
+            [then.placement, Placement::of(position.board())].map(|placement| held(&placement));
         let gained = held_now.get(giver) & !held_then.get(giver);
         let mut sacrifices = ByColor::default();
         if gained != 0 {
@@ -128,8 +128,8 @@ impl Exchanges {
 impl Balance {
     fn of(position: &Position, values: PIECE_VALUES) -> Balance {
         let board = position.board();
-        let more = |men: Bitboard| {
-            let [white, black] = [board.white(), board.black()].map(|side| (men & side).count());
+        let more = |pieces: Bitboard| {
+            let [white, black] = [board.white(), board.black()].map(|side| (pieces & side).count());
             white as i32 - black as i32
         };
         Balance {
@@ -147,7 +147,7 @@ impl Balance {
             return;
         }
         let sign = us.fold_wb(1, -1);
-        let mut add = |man: Option<Role>, sign: i32| match man {
+        let mut add = |role: Option<Role>, sign: i32| match role {
             None | Some(Role::King) => {}
             Some(Role::Pawn) => self.pawns += sign,
             Some(Role::Knight) => self.pieces += sign * values.knight,
@@ -168,34 +168,34 @@ impl Balance {
     }
 }
 
-/// The placement of the men: a board that can be kept in a state.
+/// The placement of the pieces: a board that can be kept in a state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Men {
+struct Placement {
     by_role: ByRole<Bitboard>,
     by_color: ByColor<Bitboard>,
 }
 
-impl Men {
+impl Placement {
     #[inline]
-    fn of(board: &Board) -> Men {
+    fn of(board: &Board) -> Placement {
         let (by_role, by_color) = board.clone().into_bitboards();
-        Men { by_role, by_color }
+        Placement { by_role, by_color }
     }
 
     /// True if those of `color` attack the enemy king, as [`Side::king_attack`](crate::board::side::Side) defines it
     /// for a position that is evaluated, but without computing the rest of it.
     fn attack_king(&self, color: Color) -> bool {
-        let (men, sides) = (&self.by_role, &self.by_color);
+        let (by_role, sides) = (&self.by_role, &self.by_color);
         let ours = *sides.get(color);
-        let Some(square) = (men.king & *sides.get(!color)).single_square() else {
+        let Some(square) = (by_role.king & *sides.get(!color)).single_square() else {
             return false;
         };
         let zone = zone_of(square, !color);
         let occupied = sides.white | sides.black;
-        let pieces = bearing(zone, ours & men.knight, knight_attacks)
-            + bearing(zone, ours & men.bishop, |at| bishop_attacks(at, occupied))
-            + bearing(zone, ours & men.rook, |at| rook_attacks(at, occupied))
-            + bearing(zone, ours & men.queen, |at| queen_attacks(at, occupied));
+        let pieces = bearing(zone, ours & by_role.knight, knight_attacks)
+            + bearing(zone, ours & by_role.bishop, |at| bishop_attacks(at, occupied))
+            + bearing(zone, ours & by_role.rook, |at| rook_attacks(at, occupied))
+            + bearing(zone, ours & by_role.queen, |at| queen_attacks(at, occupied));
         pieces >= KING_ATTACKERS
     }
 }
@@ -209,14 +209,14 @@ fn bearing(zone: Bitboard, pieces: Bitboard, attacks: impl Fn(Square) -> Bitboar
 
 /// The advantages that each side has and the other does not, a bit each: an open file to itself, the
 /// bishop pair, a rook on the seventh rank and a protected passed pawn.
-fn held(men: &Men) -> ByColor<u8> {
-    let by_role = &men.by_role;
+fn held(placement: &Placement) -> ByColor<u8> {
+    let by_role = &placement.by_role;
     let open_files = !files(by_role.pawn);
     let heavy = by_role.rook | by_role.queen;
     let both = ByColor::new_with(|color: Color| {
-        let side = *men.by_color.get(color);
+        let side = *placement.by_color.get(color);
         let see = |set: Bitboard| color.fold_wb(set, set.flip_vertical());
-        let [pawns, enemy_pawns] = [side, !side].map(|men| see(by_role.pawn & men));
+        let [pawns, enemy_pawns] = [side, !side].map(|side| see(by_role.pawn & side));
         let bishops = by_role.bishop & side;
         let has = [
             (heavy & side).intersects(open_files)

@@ -11,11 +11,11 @@ use shakmaty::{Bitboard, Color, Move, Role};
 
 use crate::interplay::PIECE_VALUES;
 
-/// The men that count less, and those of them that are gone. By default none are and none were.
+/// The pieces that count less, and those of them that are gone. By default none are and none were.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct LoweredMen {
-    /// The squares of the men; empty once the plies are over.
-    men: Bitboard,
+pub(crate) struct LoweredPieces {
+    /// The squares of the pieces; empty once the plies are over.
+    pieces: Bitboard,
     /// The number of plies left.
     plies: u8,
     /// The number of them that have been taken: knights, bishops, rooks and queens.
@@ -24,7 +24,7 @@ pub(crate) struct LoweredMen {
     black: bool,
 }
 
-/// The values of lowered men, in tenths.
+/// The values of lowered pieces, in tenths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoweredValues {
     pub(crate) queen: i32,
@@ -32,32 +32,32 @@ pub(crate) struct LoweredValues {
     pub(crate) minor: i32,
 }
 
-impl LoweredMen {
-    /// The `men` of `color`, for `plies` plies.
-    pub(crate) fn of(men: Bitboard, color: Color, plies: u8) -> LoweredMen {
-        let lowered = LoweredMen { men, plies, taken: [0; 4], black: color.is_black() };
+impl LoweredPieces {
+    /// The `pieces` of `color`, for `plies` plies.
+    pub(crate) fn of(pieces: Bitboard, color: Color, plies: u8) -> LoweredPieces {
+        let lowered = LoweredPieces { pieces, plies, taken: [0; 4], black: color.is_black() };
         lowered.settled()
     }
 
     /// The state after `mv`, played by `us`.
     #[inline]
-    pub(crate) fn child(self, us: Color, mv: EncodedMove) -> LoweredMen {
+    pub(crate) fn child(self, us: Color, mv: EncodedMove) -> LoweredPieces {
         if self.plies == 0 {
             return self;
         }
         let mut lowered = self;
         match mv.into() {
             Move::Normal { from, to, capture, .. } => {
-                if lowered.men.remove(to) {
+                if lowered.pieces.remove(to) {
                     lowered.take(capture);
                 }
-                if lowered.men.remove(from) {
-                    lowered.men.add(to);
+                if lowered.pieces.remove(from) {
+                    lowered.pieces.add(to);
                 }
             }
             Move::Castle { king, rook } => {
-                if lowered.men.remove(rook) {
-                    lowered.men.add(castling_squares(us, king, rook).rook);
+                if lowered.pieces.remove(rook) {
+                    lowered.pieces.add(castling_squares(us, king, rook).rook);
                 }
             }
             Move::EnPassant { .. } | Move::Put { .. } => {}
@@ -66,12 +66,12 @@ impl LoweredMen {
     }
 
     /// The state after a null move.
-    pub(crate) fn null(self) -> LoweredMen {
+    pub(crate) fn null(self) -> LoweredPieces {
         if self.plies == 0 { self } else { self.next() }
     }
 
-    fn take(&mut self, man: Option<Role>) {
-        let at = match man {
+    fn take(&mut self, piece: Option<Role>) {
+        let at = match piece {
             Some(Role::Knight) => 0,
             Some(Role::Bishop) => 1,
             Some(Role::Rook) => 2,
@@ -81,26 +81,26 @@ impl LoweredMen {
         self.taken[at] += 1;
     }
 
-    fn next(self) -> LoweredMen {
-        LoweredMen { plies: self.plies - 1, ..self }.settled()
+    fn next(self) -> LoweredPieces {
+        LoweredPieces { plies: self.plies - 1, ..self }.settled()
     }
 
     /// The same in canonical form: states of equal value are equal.
-    fn settled(mut self) -> LoweredMen {
-        if self.plies == 0 || self.men.is_empty() {
-            (self.men, self.plies) = (Bitboard::EMPTY, 0);
+    fn settled(mut self) -> LoweredPieces {
+        if self.plies == 0 || self.pieces.is_empty() {
+            (self.pieces, self.plies) = (Bitboard::EMPTY, 0);
             self.black &= self.has_lost();
         }
         self
     }
 
-    /// True if a man has been taken while it counted less.
+    /// True if a piece has been taken while it counted less.
     #[inline]
     pub(crate) fn has_lost(&self) -> bool {
         self.taken != [0; 4]
     }
 
-    /// The refunds of White and Black for the men that were taken, in tenths: the difference between their
+    /// The refunds of White and Black for the pieces that were taken, in tenths: the difference between their
     /// full and their lowered values.
     pub(crate) fn refund(&self, worth: PIECE_VALUES, counted: LoweredValues) -> [i32; 2] {
         let beyond = [
@@ -109,22 +109,22 @@ impl LoweredMen {
             worth.rook - counted.rook,
             worth.queen - counted.queen,
         ];
-        let men = self.taken.into_iter().map(i32::from).zip(beyond);
-        let refund = men.map(|(taken, beyond)| taken * beyond.max(0)).sum();
+        let pieces = self.taken.into_iter().map(i32::from).zip(beyond);
+        let refund = pieces.map(|(taken, beyond)| taken * beyond.max(0)).sum();
         if self.black { [0, refund] } else { [refund, 0] }
     }
 
     /// A key of everything that the value of this and of later positions depends on; 0 if it is none.
     #[inline]
     pub(super) fn key(&self) -> u64 {
-        if self.men.is_empty() && !self.has_lost() {
+        if self.pieces.is_empty() && !self.has_lost() {
             return 0;
         }
         let [knights, bishops, rooks, queens] = self.taken.map(u64::from);
         let taken = knights | bishops << 8 | rooks << 16 | queens << 24;
         let rest = taken << 16 | u64::from(self.plies) << 8 | u64::from(self.black);
         // The top bit keeps the key apart from those of the past.
-        mixed(mixed(self.men.0) ^ (1 << 63 | rest))
+        mixed(mixed(self.pieces.0) ^ (1 << 63 | rest))
     }
 }
 
@@ -135,10 +135,10 @@ mod tests {
     use super::*;
 
     /// The bishop on d3 and the queen on d1 count less for `plies` plies of `moves`.
-    fn after(plies: u8, moves: &[&str]) -> LoweredMen {
+    fn after(plies: u8, moves: &[&str]) -> LoweredPieces {
         let mut game = Game::parse("4k2r/6pp/8/8/8/3B4/8/3QK3 w - - 0 1").unwrap();
-        let men = Bitboard(0x8_0008);
-        let mut lowered = LoweredMen::of(men, Color::White, plies);
+        let pieces = Bitboard(0x8_0008);
+        let mut lowered = LoweredPieces::of(pieces, Color::White, plies);
         for uci in moves {
             let us = shakmaty::Position::turn(game.position());
             game.play_uci(uci).unwrap();
@@ -147,7 +147,7 @@ mod tests {
         lowered
     }
 
-    fn refund(lowered: LoweredMen) -> [i32; 2] {
+    fn refund(lowered: LoweredPieces) -> [i32; 2] {
         let worth =
             PIECE_VALUES { pawn: 1_000, knight: 3_000, bishop: 3_000, rook: 4_500, queen: 9_000 };
         let counted = LoweredValues { queen: 6_750, rook: 3_375, minor: 2_250 };

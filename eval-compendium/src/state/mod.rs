@@ -11,7 +11,7 @@ use engine_core::key::mixed;
 use engine_core::move_history::MoveHistory;
 use engine_core::position::Position;
 use exchanges::Exchanges;
-use lowered::LoweredMen;
+use lowered::LoweredPieces;
 use shakmaty::{ByColor, Role, Square};
 
 use crate::board::past::{First, LastMove, Past, bishops_home, knights_home};
@@ -25,8 +25,8 @@ pub struct State {
     history: MoveHistory,
     past: ByColor<Past>,
     exchanges: Exchanges,
-    /// Men that count less than they are worth: none outside a second search from the root.
-    lowered: LoweredMen,
+    /// Pieces that count less than they are worth: none outside a second search from the root.
+    lowered: LoweredPieces,
     /// A key of everything that the value depends on apart from the position.
     key: u64,
 }
@@ -38,7 +38,7 @@ impl State {
             history: MoveHistory::root(&Game::new(game.start().clone())),
             past: ByColor::new_with(|color| Past::of_bare(&position, color)),
             exchanges: Exchanges::root(&position, interplay.numbers(PIECE_VALUES)),
-            lowered: LoweredMen::default(),
+            lowered: LoweredPieces::default(),
             key: 0,
         };
         state.settle(Weights::of(&position));
@@ -106,16 +106,16 @@ impl State {
         state
     }
 
-    /// The same with men that count less than they are worth.
-    pub(crate) fn lowering(&self, lowered: LoweredMen, position: &Position) -> State {
+    /// The same with pieces that count less than they are worth.
+    pub(crate) fn lowering(&self, lowered: LoweredPieces, position: &Position) -> State {
         let mut state = State { lowered, ..*self };
         state.settle(Weights::of(position));
         state
     }
 
-    /// The men that count less than they are worth.
+    /// The pieces that count less than they are worth.
     #[inline]
-    pub(crate) fn lowered(&self) -> &LoweredMen {
+    pub(crate) fn lowered(&self) -> &LoweredPieces {
         &self.lowered
     }
 
@@ -125,13 +125,13 @@ impl State {
         &self.past
     }
 
-    /// True if the man on `square` has moved.
+    /// True if the piece on `square` has moved.
     pub(crate) fn has_moved(&self, square: Square) -> bool {
         self.history.moved().contains(square)
     }
 
     /// A key of everything that the value depends on apart from the position: the past in the opening, the
-    /// effects of the last moves, the material given in an attack or for an advantage, and the men that
+    /// effects of the last moves, the material given in an attack or for an advantage, and the pieces that
     /// count less than they are worth.
     #[inline]
     pub(crate) fn key(&self) -> u64 {

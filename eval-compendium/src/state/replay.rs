@@ -1,17 +1,17 @@
-//! The state against a second account of the game, built man by man from the list of moves.
+//! The state against a second account of the game, built piece by piece from the list of moves.
 //!
 //! The state at the root is carried forward by the function that carries it in the search; here
 //! nothing is carried forward. The history of a side is looked up among all moves of the game.
 
 mod account;
-mod men;
+mod pieces;
 
 use std::collections::BTreeMap;
 
 use account::Account;
 use engine_core::game::Game;
 use engine_core::testkit::RandomGames;
-use engine_core::testkit::men::Turn;
+use engine_core::testkit::pieces::Turn;
 use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Role, Setup, Square};
 
 use super::State;
@@ -90,7 +90,7 @@ fn the_state_is_that_of_a_second_account() {
     assert!(events.0.values().all(|times| *times > 100), "{events:?}");
 }
 
-/// Kings and rooks side by side, with other men anywhere.
+/// Kings and rooks side by side, with other pieces anywhere.
 #[test]
 fn a_first_position_is_read_alike() {
     let mut random = RandomGames::new(10);
@@ -98,8 +98,8 @@ fn a_first_position_is_read_alike() {
     for (king, rook, color) in kings_and_rooks() {
         let mut setup = Setup::empty();
         setup.turn = color;
-        let men = [Role::Knight, Role::Bishop, Role::Queen, Role::Rook];
-        for role in men.repeat(2) {
+        let pieces = [Role::Knight, Role::Bishop, Role::Queen, Role::Rook];
+        for role in pieces.repeat(2) {
             for color in Color::ALL {
                 let square = Square::new(random.below(64) as u32);
                 setup.board.set_piece_at(square, role.of(color));
@@ -142,15 +142,15 @@ struct EventCounts(BTreeMap<&'static str, usize>);
 
 impl EventCounts {
     fn note(&mut self, account: &Account) {
-        let (last, before) = account.men.plies().split_last().expect("something was played");
+        let (last, before) = account.pieces.plies().split_last().expect("something was played");
         let past = account.past(last.color);
         let Some(act) = last.act else {
             *self.0.entry("pass").or_default() += 1;
             return;
         };
-        let man = &account.men.all()[act.man];
-        let castled = |man: usize| (0..before.len()).any(|ply| account.castled(man, ply));
-        let moved_before = man.had_moved || man.moved[0] < before.len();
+        let piece = &account.pieces.all()[act.piece];
+        let castled = |piece: usize| (0..before.len()).any(|ply| account.castled(piece, ply));
+        let moved_before = piece.had_moved || piece.moved[0] < before.len();
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);
         let (castles, takes) = (act.rook.is_some(), act.taken.is_some());
         for (what, happened) in [
@@ -165,11 +165,11 @@ impl EventCounts {
             ("material given in an attack", past.gave_in_attack),
             ("pawns given for something", past.sacrifice.pawns > 0),
             ("a repeated capture", is_piece && moved_before && takes),
-            ("a castled rook moves", castled(act.man)),
-            ("it moves again", castled(act.man) && account.repeats(before.len(), &act)),
+            ("a castled rook moves", castled(act.piece)),
+            ("it moves again", castled(act.piece) && account.repeats(before.len(), &act)),
             ("a castled rook is taken", act.taken.is_some_and(castled)),
             ("en passant", act.taken_on.is_some_and(|at| at != act.to)),
-            ("promotion", act.role != man.role),
+            ("promotion", act.role != piece.role),
         ] {
             *self.0.entry(what).or_default() += usize::from(happened);
         }

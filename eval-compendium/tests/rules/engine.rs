@@ -176,7 +176,7 @@ const OPENINGS: [&str; 8] = [
     "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3",
 ];
 
-/// The role of the man that plays the move.
+/// The role of the piece that plays the move.
 fn role(text: &str, mv: &str) -> Role {
     let uci: UciMove = mv.parse().unwrap();
     uci.to_move(game(text).position()).unwrap().role()

@@ -57,6 +57,6 @@ pub(crate) fn raw_terms(readings: &Breakdown, rule: &str) -> [i32; 2] {
 pub(crate) fn applied(breakdown: &Breakdown) -> Option<&'static str> {
     match fact(breakdown, "scale_rule") {
         Some(Meta::Word(rule)) => rule,
-        other => panic!("{other:?} is no rule"),
+        other => panic!("{other:?} is not a rule"),
     }
 }

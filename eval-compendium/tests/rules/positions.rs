@@ -140,7 +140,7 @@ fn examples() -> Vec<Example> {
                 "both" => vec![Color::White, Color::Black],
                 "White" => vec![Color::White],
                 "Black" => vec![Color::Black],
-                _ => panic!("{free} is no king"),
+                _ => panic!("{free} is not a king"),
             },
             closed: closed.split_whitespace().map(|at| at.parse().expect("a square")).collect(),
         }

@@ -43,7 +43,7 @@ fn positions_of(rule: &RuleInfo) -> Vec<Game> {
     cases.map(|case| game(case.position)).collect()
 }
 
-/// The same men with about half of them moved elsewhere, and either side to move; `None` if that is no
+/// The same pieces with about half of them moved elsewhere, and either side to move; `None` if that is no
 /// legal position.
 fn shuffled(game: &Game, random: &mut RandomGames) -> Option<Game> {
     let mut setup: Setup = game.position().to_setup(EnPassantMode::Always);

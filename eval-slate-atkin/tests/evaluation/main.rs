@@ -13,8 +13,8 @@ use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_by_numbers,
-    prove, prove_chess960, reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers,
+    known_answers_with_numbers, prove, prove_chess960, reference_agrees, set_numbers,
 };
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -52,7 +52,7 @@ fn castled(breakdown: &Breakdown) -> [bool; 2] {
 #[test]
 fn it_gives_the_known_terms() {
     assert_eq!(known_answers(&slate_atkin(), CASES, "/expected"), COUNT);
-    known_answers_by_numbers(&slate_atkin(), CASES, NUMBERS, ["", "/expected"]);
+    known_answers_with_numbers(&slate_atkin(), CASES, NUMBERS, ["", "/expected"]);
 }
 
 #[test]

@@ -23,7 +23,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // Doubled counts once a file.
     ("pawn_doubled", "4k3/8/8/8/8/8/PP6/4K3 w - - 0 1", [0, 0]),
     ("pawn_doubled", "4k3/8/8/8/8/P7/P7/4K3 w - - 0 1", [-7, 0]),
-    // Apart from each other, and with an enemy man between.
+    // Apart from each other, and with an enemy piece between.
     ("pawn_doubled", "4k3/P7/8/p7/8/8/P7/4K3 w - - 0 1", [-7, 0]),
     ("pawn_doubled", "4k3/8/8/P7/8/P7/P7/4K3 w - - 0 1", [-7, 0]),
     ("pawn_doubled", "4k3/2p5/2p5/2p4p/7p/8/8/4K3 w - - 0 1", [0, -14]),
@@ -35,7 +35,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("pawn_isolated", "4k3/1P6/8/8/8/8/P7/4K3 w - - 0 1", [0, 0]),
     ("pawn_isolated", "4k3/8/8/8/8/8/P1P5/4K3 w - - 0 1", [-4, 0]),
     ("pawn_isolated", "4k3/8/8/8/8/P7/P1P5/4K3 w - - 0 1", [-4, 0]),
-    // Files a and h are not neighbours; enemy pawns are no company.
+    // Files a and h are not neighbours; enemy pawns do not count as neighbours.
     ("pawn_isolated", "4k3/8/8/8/8/8/P6P/4K3 w - - 0 1", [-4, 0]),
     ("pawn_isolated", "4k3/1p6/8/8/8/8/P7/4K3 w - - 0 1", [-2, -2]),
     ("pawn_isolated", "4k3/5pp1/7p/8/8/8/8/4K3 w - - 0 1", [0, 0]),
@@ -76,21 +76,21 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("pawn_passed", "4k3/8/8/3p4/8/3p4/8/4K3 w - - 0 1", [0, 60]),
     // The front pawn is stopped, so is the whole file.
     ("pawn_passed", "4k3/2p5/3P4/8/3P4/8/8/4K3 w - - 0 1", [0, 0]),
-    // Any enemy man in front blocks a passed pawn.
+    // Any enemy piece in front blocks a passed pawn.
     ("pawn_passed_blocked", "4k3/8/3n4/3P4/8/8/8/4K3 w - - 0 1", [-25, 0]),
     ("pawn_passed_blocked", "4k3/8/3q4/3P4/8/8/8/4K3 w - - 0 1", [-25, 0]),
     ("pawn_passed_blocked", "8/8/3k4/3P4/8/8/8/4K3 w - - 0 1", [-25, 0]),
     ("pawn_passed_blocked", "3k4/3P4/8/8/8/8/8/4K3 w - - 0 1", [-35, 0]),
     ("pawn_passed_blocked", "8/4k3/8/8/8/8/3p4/3K4 w - - 0 1", [0, -35]),
     ("pawn_passed_blocked", "8/4k3/8/8/3p4/3R4/8/K7 w - - 0 1", [0, -25]),
-    // An own man does not block, nor one that is two squares ahead or beside.
+    // An own piece does not block, nor one that is two squares ahead or beside.
     ("pawn_passed_blocked", "7k/8/3N4/3P4/8/8/8/4K3 w - - 0 1", [0, 0]),
     ("pawn_passed_blocked", "4k3/3n4/8/3P4/8/8/8/4K3 w - - 0 1", [0, 0]),
     ("pawn_passed_blocked", "4k3/8/2n5/3P4/8/8/8/4K3 w - - 0 1", [0, 0]),
     // A pawn that is not passed cannot be blocked; a rear pawn is not passed.
     ("pawn_passed_blocked", "4k3/2p5/3n4/3P4/8/8/8/4K3 w - - 0 1", [0, 0]),
     ("pawn_passed_blocked", "4k3/8/3P4/3n4/3P4/8/8/4K3 w - - 0 1", [0, 0]),
-    // Wrapping round the edge of the board would find the man on a6 or h4.
+    // Wrapping round the edge of the board would find the piece on a6 or h4.
     ("pawn_passed_blocked", "4k3/8/n7/7P/8/8/8/4K3 w - - 0 1", [0, 0]),
     ("pawn_passed_blocked", "4k3/8/8/P7/7n/8/8/4K3 w - - 0 1", [0, 0]),
     // Advancement goes by real file for both colours.
@@ -112,7 +112,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("bishop_adjacent_pawns", "4k3/8/8/2p5/3B4/8/8/4K3 w - - 0 1", [-3, 0]),
     // Straight ahead, beside and two squares away are not next to it.
     ("bishop_adjacent_pawns", "4k3/8/1P3P2/3p4/2pBp3/3P4/1P3p2/4K3 w - - 0 1", [0, 0]),
-    // Other men do not count.
+    // Other pieces do not count.
     ("bishop_adjacent_pawns", "4k3/8/8/2n1N3/3B4/2R1r3/8/6K1 w - - 0 1", [0, 0]),
     // A pawn between two bishops costs both; one between a white and a black one, each.
     ("bishop_adjacent_pawns", "4k3/8/8/8/2B1B3/3P4/8/4K3 w - - 0 1", [-6, 0]),
@@ -185,7 +185,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("rook_open_file", "4k3/R7/8/8/8/8/p7/4K3 w - - 0 1", [0, 0]),
     ("rook_open_file", "4k3/R7/8/8/8/8/P7/4K3 w - - 0 1", [0, 0]),
     ("rook_open_file", "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", [0, 0]),
-    // Men other than pawns, and pawns on the next file, do not close it.
+    // Pieces other than pawns, and pawns on the next file, do not close it.
     ("rook_open_file", "4k3/n7/8/b7/8/N7/1P6/R3K3 w - - 0 1", [10, 0]),
     // Each rook counts.
     ("rook_open_file", "4k3/8/8/8/8/R7/8/R3K3 w - - 0 1", [20, 0]),
@@ -247,7 +247,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("queen_bishop_diagonal", "4k3/8/8/8/8/4B3/8/3Q2K1 w - - 0 1", [0, 0]),
     ("queen_bishop_diagonal", "4k3/8/8/8/8/5b2/8/3Q2K1 w - - 0 1", [0, 0]),
     ("queen_bishop_diagonal", "3qk3/8/8/b7/8/8/8/6K1 w - - 0 1", [0, 5]),
-    // Outnumbered in the quadrant costs five a man.
+    // Outnumbered in the quadrant costs five a piece.
     ("king_quadrant", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", [0, 0]),
     // One against none, two against one, one against one.
     ("king_quadrant", "7k/8/8/8/4n3/8/8/6K1 w - - 0 1", [-5, 0]),
@@ -255,11 +255,11 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("king_quadrant", "7k/8/8/8/4n3/8/7P/6K1 w - - 0 1", [0, 0]),
     // Outnumbering them is worth nothing.
     ("king_quadrant", "7k/8/8/8/8/8/5PPP/5RK1 w - - 0 1", [0, 0]),
-    // An enemy queen is three men, an own queen one.
+    // An enemy queen is three pieces, an own queen one.
     ("king_quadrant", "7k/8/8/8/7q/8/8/6K1 w - - 0 1", [-15, 0]),
     ("king_quadrant", "k7/8/8/8/4qq2/8/6PP/6K1 w - - 0 1", [-20, 0]),
     ("king_quadrant", "7k/8/8/8/4qQ2/8/8/6K1 w - - 0 1", [-10, 0]),
-    // The enemy king is a man like others, and so is a pawn.
+    // The enemy king is a piece like others, and so is a pawn.
     ("king_quadrant", "8/8/8/8/6k1/8/8/6K1 w - - 0 1", [-5, -5]),
     ("king_quadrant", "8/8/8/8/6kp/8/6P1/6K1 w - - 0 1", [-5, -5]),
     // Black's king in its own corner.
@@ -314,7 +314,7 @@ fn rights_lost_in_play_are_not_castling() {
         // A rook that is captured has moved, and so has the one that captures it.
         ("h1h8", [false, false], [-12, -12]),
         ("a1a8", [false, false], [-8, -8]),
-        // Once castled, what the rook does later is no matter.
+        // Once castled, what the rook does later does not matter.
         ("e1g1 e8e7 f1f2 e7e8", [true, false], [0, -15]),
     ] {
         let game = format!("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {moves}");
@@ -326,7 +326,7 @@ fn rights_lost_in_play_are_not_castling() {
 #[test]
 fn mate_and_stalemate_are_worth_what_their_men_give() {
     for (text, expected) in [
-        // Stalemate: queen 900, 5 x (men around the king) 20 and closeness 4; castling is no matter.
+        // Stalemate: queen 900, 5 x (pieces around the king) 20 and closeness 4; castling does not matter.
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 900 + 20 + 4),
         // Mate: pawns on f3 and g4 against e5, 9 - 13; queens one and three files from the kings, 4 - 3.
         ("startpos moves f2f3 e7e5 g2g4 d8h4", (9 - 13) + (4 - 3)),

@@ -24,7 +24,6 @@ pub(crate) struct RuleQuestion {
 pub(crate) struct HeatQuestion {
     position: String,
     evaluator: usize,
-    /// The square of the piece.
     square: String,
 }
 

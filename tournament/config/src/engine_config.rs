@@ -12,7 +12,7 @@ use toml::{Table, Value};
 use uci_client::Timeouts;
 
 use crate::error::{
-    Located, NOT_A_NUMBER, NOT_SCALAR, Resolved, checked_scales, is_scalar, toml_message,
+    KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, checked_scales, is_scalar, toml_message,
 };
 use crate::limit::{self, LimitKind, TimeoutsInMilliseconds};
 use crate::read_limited;
@@ -267,22 +267,22 @@ pub fn checked_search(
     eval_scale: Option<f64>,
 ) -> Result<Numbers, (String, String)> {
     let numbers = checked_scales(margin_scale, eval_scale).and_then(|()| numbers(search));
-    numbers.map_err(|Located { key, problem }| (key.join("."), problem))
+    numbers.map_err(|KeyProblem { key, problem }| (key.join("."), problem))
 }
 
 /// The numbers of the table `search`, by their dotted names.
-pub(super) fn numbers(table: &Table) -> Resolved<Numbers> {
+pub(super) fn numbers(table: &Table) -> KeyResult<Numbers> {
     let mut numbers = Numbers::new();
     for (key, value) in table {
         match value {
             Value::Table(group) => {
                 for (field, value) in group {
                     add(&mut numbers, format!("{key}.{field}"), value)
-                        .map_err(|problem| Located::new(["search", key, field], problem))?;
+                        .map_err(|problem| KeyProblem::new(["search", key, field], problem))?;
                 }
             }
             _ => add(&mut numbers, key.clone(), value)
-                .map_err(|problem| Located::new(["search", key], problem))?,
+                .map_err(|problem| KeyProblem::new(["search", key], problem))?,
         }
     }
     Ok(numbers)

@@ -11,7 +11,7 @@ use uci_client::did_you_mean;
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ConfigError {
-    #[error("{file}: {source}; give the path of a configuration such as configs/round-robin.toml")]
+    #[error("{file}: {source}; pass a configuration such as configs/round-robin.toml")]
     Read { file: String, source: io::Error },
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
@@ -68,12 +68,12 @@ pub(super) type Key = Vec<String>;
 
 /// A key, and its problem with the remedy.
 #[derive(Debug)]
-pub(super) struct Located {
+pub(super) struct KeyProblem {
     pub(super) key: Key,
     pub(super) problem: String,
 }
 
-impl Located {
+impl KeyProblem {
     pub(super) fn new<const N: usize>(key: [&str; N], problem: impl Into<String>) -> Self {
         Self { key: key.map(str::to_owned).into(), problem: problem.into() }
     }
@@ -86,7 +86,7 @@ impl Located {
 }
 
 /// The meaning of a key, or its problem.
-pub(super) type Resolved<T> = Result<T, Located>;
+pub(super) type KeyResult<T> = Result<T, KeyProblem>;
 
 /// The longest name: longer ones spoil tables.
 pub(super) const MAX_NAME: usize = 60;
@@ -102,7 +102,7 @@ pub const NOT_SCALAR: &str = "must be a text, true, false or a finite number";
 pub(super) const NOT_A_NUMBER: &str = "must be a number";
 
 /// An error if `name` cannot be a name in tables.
-pub(super) fn checked_name(name: &str) -> Resolved<()> {
+pub(super) fn checked_name(name: &str) -> KeyResult<()> {
     let reason = if name.is_empty() {
         "it is empty"
     } else if name.chars().count() > MAX_NAME {
@@ -117,17 +117,17 @@ pub(super) fn checked_name(name: &str) -> Resolved<()> {
     let problem = format!(
         "{name:?} cannot be a name in a table: {reason}; choose a name of 1 to {MAX_NAME} characters"
     );
-    Err(Located::new(["name"], problem))
+    Err(KeyProblem::new(["name"], problem))
 }
 
-pub(super) fn unique_name(earlier: &[String], name: &str) -> Resolved<()> {
+pub(super) fn unique_name(earlier: &[String], name: &str) -> KeyResult<()> {
     match earlier.iter().position(|earlier| earlier == name) {
         None => Ok(()),
         Some(first) => {
             let problem = format!(
                 "{name:?} is also the name of number {first}; give each a `name` of its own"
             );
-            Err(Located::new(["name"], problem))
+            Err(KeyProblem::new(["name"], problem))
         }
     }
 }
@@ -136,12 +136,12 @@ pub(super) fn within<const N: usize, T: PartialOrd + Display + Copy>(
     key: [&str; N],
     given: T,
     range: RangeInclusive<T>,
-) -> Resolved<()> {
+) -> KeyResult<()> {
     if range.contains(&given) {
         return Ok(());
     }
     let (low, high) = range.into_inner();
-    Err(Located::new(key, format!("{given} is out of range; choose {low} to {high}")))
+    Err(KeyProblem::new(key, format!("{given} is out of range; choose {low} to {high}")))
 }
 
 /// An error if a number with decimals is out of range, or infinite.
@@ -149,7 +149,7 @@ pub(super) fn between<const N: usize>(
     key: [&str; N],
     given: f64,
     range: RangeInclusive<f64>,
-) -> Resolved<()> {
+) -> KeyResult<()> {
     within(key, if given.is_finite() { given } else { f64::NAN }, range)
 }
 
@@ -164,26 +164,26 @@ pub fn is_scalar(value: &toml::Value) -> bool {
 }
 
 /// An error if the margin scale or the evaluation scale is out of range.
-pub(super) fn checked_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> Resolved<()> {
+pub(super) fn checked_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> KeyResult<()> {
     if let Some(wrong) = margin_scale.filter(|scale| !MARGIN_SCALE.contains(scale)) {
         let problem = format!(
             "{wrong} is out of range; choose 0.01 to 100, where 1 is Michniewski's margins, or leave it out for the \
              evaluator's own"
         );
-        return Err(Located::new(["margin_scale"], problem));
+        return Err(KeyProblem::new(["margin_scale"], problem));
     }
     if let Some(wrong) = eval_scale.filter(|scale| !EVAL_SCALE.contains(scale)) {
         let problem = format!(
             "{wrong} is not an evaluation scale; choose the centipawns that make an expected score of 73 %, 1 to \
              100000, or leave it out for the evaluator's own"
         );
-        return Err(Located::new(["eval_scale"], problem));
+        return Err(KeyProblem::new(["eval_scale"], problem));
     }
     Ok(())
 }
 
-pub(super) fn missing<const N: usize>(key: [&str; N], example: &str) -> Located {
-    Located::new(key, format!("missing; add {example}"))
+pub(super) fn missing<const N: usize>(key: [&str; N], example: &str) -> KeyProblem {
+    KeyProblem::new(key, format!("missing; add {example}"))
 }
 
 pub(super) fn unknown(given: &str, known: &[impl AsRef<str>]) -> String {

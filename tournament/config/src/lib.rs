@@ -43,7 +43,7 @@ pub use crate::rules::{
 };
 pub use crate::selection::Selection;
 pub use crate::spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
-pub use crate::text::{Changed, changes, differences, sorted};
+pub use crate::text::{ConfigChange, changes, differences, sorted};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.
@@ -208,7 +208,7 @@ impl Config {
     }
 
     /// The configuration with `UCI_Chess960` set for programs where it is due; those without the option are refused.
-    pub(crate) fn told_to_programs(mut self) -> Self {
+    pub(crate) fn set_program_variant(mut self) -> Self {
         if self.openings.variant == Variant::Chess960 {
             for engine in &mut self.engines {
                 if let EngineKind::Program(program) = &mut engine.kind {

@@ -246,7 +246,6 @@ fn time_of(text: &str) -> Result<Duration, &'static str> {
 
 /// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
 fn seconds(text: &str) -> Result<f64, &'static str> {
-    /// Units, in seconds.
     const UNITS: [(&str, f64); 7] = [
         ("ms", 0.001),
         ("min", 60.0),

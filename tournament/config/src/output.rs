@@ -5,7 +5,6 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
 
-/// Names of standard output.
 const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// Links that are followed, as many as Linux follows.
 const LINKS: usize = 40;

@@ -7,7 +7,7 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
-use crate::error::{Located, Resolved, within};
+use crate::error::{KeyProblem, KeyResult, within};
 use crate::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
 use crate::resolve::engine::checked_options;
 use crate::resolve::run::PAIRS;
@@ -164,17 +164,17 @@ impl RegressConfig {
             time_controls: Vec::new(),
             engines: engines.into_iter().map(engine).collect(),
         }
-        .told_to_programs()
+        .set_program_variant()
     }
 }
 
-fn resolve(raw: &RawRegressFile, folder: &Path) -> Resolved<RegressConfig> {
+fn resolve(raw: &RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
     let test = &raw.test;
     within(["test", "max_pairs"], u64::from(test.max_pairs), PAIRS)?;
     let limits = raw.limits.clone().unwrap_or_default();
-    let below = |error: Located| error.below(["limits"]);
+    let below = |error: KeyProblem| error.below(["limits"]);
     let found = limit(&limits).map_err(below)?;
-    let limit = found.ok_or_else(|| Located::new(["limits"], no_limit()))?;
+    let limit = found.ok_or_else(|| KeyProblem::new(["limits"], no_limit()))?;
     checked_options(&raw.programs.options).map_err(|e| e.below(["programs"]))?;
     Ok(RegressConfig {
         engine: raw.engine.clone(),

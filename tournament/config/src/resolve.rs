@@ -12,7 +12,7 @@ use openings::chess960::{Numbers, NumbersError};
 use openings::{Order, Variant};
 use uci_client::Timeouts;
 
-use crate::error::{Located, Resolved, between, missing, within};
+use crate::error::{KeyProblem, KeyResult, between, missing, within};
 use crate::limit::{LimitKind, SharedLimit};
 use crate::raw::{RawAdjudication, RawConfig, RawLimits, RawOpenings, RawTimeouts};
 use crate::{
@@ -21,7 +21,7 @@ use crate::{
 use engine::{Common, DEFAULT_TABLE};
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
-pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> Resolved<Config> {
+pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> KeyResult<Config> {
     let own = std::mem::take(&mut raw.engines);
     let format = run::format(&raw.run, own.len())?;
     let names = engine::names(&own)?;
@@ -29,7 +29,7 @@ pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) ->
     config.time_controls = run::time_controls(&raw, &own)?;
     let common = Common::new(&raw, &config.time_controls, folder, evaluators, DEFAULT_TABLE)?;
     config.engines = engine::resolve_all(own, names, &common)?;
-    Ok(config.told_to_programs())
+    Ok(config.set_program_variant())
 }
 
 /// Lengths of games and of agreement, in full moves.
@@ -45,7 +45,7 @@ pub(crate) fn openings(
     folder: &Path,
     format: Format,
     needed: u64,
-) -> Resolved<OpeningsConfig> {
+) -> KeyResult<OpeningsConfig> {
     check_numbers(raw)?;
     let source = source(raw, folder, needed)?;
     let order = raw.order.unwrap_or(Order::Random);
@@ -57,7 +57,7 @@ pub(crate) fn openings(
     if (raw.policy, order) == (Some(OpeningPolicy::Encounter), Order::Sequential) {
         let problem = "each pairing's own openings are drawn at random; remove order = \"sequential\", or have all \
                        play the same ones by policy = \"round\"";
-        return Err(Located::new(["openings", "policy"], problem));
+        return Err(KeyProblem::new(["openings", "policy"], problem));
     }
     Ok(OpeningsConfig {
         variant: raw.variant,
@@ -73,20 +73,20 @@ pub(crate) fn openings(
 }
 
 /// The source of the openings, of which a pairing plays `needed`.
-fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> Resolved<OpeningSource> {
+fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningSource> {
     let is_chess = raw.variant.is_standard();
     Ok(match raw.file.as_deref() {
         None | Some("builtin") if !is_chess => {
             let numbers = raw.numbers.as_deref().map_or_else(|| Ok(Numbers::all()), Numbers::parse);
             let problem =
-                |error: NumbersError| Located::new(["openings", "numbers"], error.to_string());
+                |error: NumbersError| KeyProblem::new(["openings", "numbers"], error.to_string());
             OpeningSource::Numbers(numbers.map_err(problem)?)
         }
         Some("none") if !is_chess => {
             let problem = "has positions of standard chess, but variant is \"chess960\"; name a file of Chess960 \
                            positions or games, or leave it out for the start positions, among which `numbers` \
                            chooses (518 is chess)";
-            return Err(Located::new(["openings", "file"], problem));
+            return Err(KeyProblem::new(["openings", "file"], problem));
         }
         None | Some("builtin") => OpeningSource::Builtin,
         Some("none") if needed > 1 => {
@@ -95,7 +95,7 @@ fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> Resolved<OpeningSour
                  games would be counted again; set run.pairs = 1 (and no run.cycles or run.rounds) or name a file of \
                  openings"
             );
-            return Err(Located::new(["openings", "file"], problem));
+            return Err(KeyProblem::new(["openings", "file"], problem));
         }
         Some("none") => OpeningSource::StartPosition,
         Some("") => {
@@ -110,16 +110,16 @@ pub(crate) fn openings_for_all(
     raw: &RawOpenings,
     folder: &Path,
     needed: u64,
-) -> Resolved<OpeningsConfig> {
+) -> KeyResult<OpeningsConfig> {
     if raw.policy.is_some() {
         let problem = "only tournaments of several pairings have a choice; remove it";
-        return Err(Located::new(["openings", "policy"], problem));
+        return Err(KeyProblem::new(["openings", "policy"], problem));
     }
     openings(raw, folder, Format::Match, needed)
 }
 
 /// An error for numbers of start positions where they have no meaning.
-fn check_numbers(raw: &RawOpenings) -> Resolved<()> {
+fn check_numbers(raw: &RawOpenings) -> KeyResult<()> {
     let problem = match (&raw.numbers, raw.variant, &raw.file) {
         (Some(_), Variant::Standard, _) => {
             "only Chess960 has numbers of start positions; set variant = \"chess960\""
@@ -129,7 +129,7 @@ fn check_numbers(raw: &RawOpenings) -> Resolved<()> {
         }
         _ => return Ok(()),
     };
-    Err(Located::new(["openings", "numbers"], problem))
+    Err(KeyProblem::new(["openings", "numbers"], problem))
 }
 
 /// Folders of tablebases, each relative to the configuration's.
@@ -140,7 +140,7 @@ fn syzygy(paths: &str, folder: &Path) -> SyzygyRule {
     SyzygyRule::of(&paths.to_string_lossy())
 }
 
-pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> Resolved<Adjudication> {
+pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> KeyResult<Adjudication> {
     const TABLE: &str = "adjudication";
     if let Some(draw) = &raw.draw {
         within([TABLE, "draw", "after"], u64::from(draw.after), 0..=*MOVES.end())?;
@@ -177,19 +177,19 @@ pub(crate) fn no_limit() -> String {
 /// The one limit and the margin of a table `limits`, as far as it has them; other than an absent table it has one.
 pub(crate) fn limit_and_margin(
     raw: Option<&RawLimits>,
-) -> Resolved<(Option<SharedLimit>, Option<Duration>)> {
+) -> KeyResult<(Option<SharedLimit>, Option<Duration>)> {
     let Some(raw) = raw else {
         return Ok((None, None));
     };
     let both = shared_limit(raw).and_then(|limit| Ok((limit, margin(raw)?)));
     match both.map_err(|error| error.below(["limits"]))? {
-        (None, None) => Err(Located::new(["limits"], no_limit())),
+        (None, None) => Err(KeyProblem::new(["limits"], no_limit())),
         both => Ok(both),
     }
 }
 
 /// The one limit of a table of limits, if it has any.
-fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
+fn shared_limit(raw: &RawLimits) -> KeyResult<Option<SharedLimit>> {
     let given = raw.given();
     match raw.ms_at_speed {
         Some(ms) if given.len() == 1 => {
@@ -202,12 +202,12 @@ fn shared_limit(raw: &RawLimits) -> Resolved<Option<SharedLimit>> {
 }
 
 /// Like [`shared_limit`], but for engines that are not in the configuration, and have no speed there.
-pub(crate) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
+pub(crate) fn limit(raw: &RawLimits) -> KeyResult<Option<LimitKind>> {
     let given = raw.given();
     if given.len() > 1 {
         let key = [given[1]];
         let problem = format!("{} exclude each other; keep one of them", given.join(" and "));
-        return Err(Located::new(key, problem));
+        return Err(KeyProblem::new(key, problem));
     }
     if let Some(nodes) = raw.nodes {
         within(["nodes"], nodes, 1..=u64::MAX / 2)?;
@@ -220,10 +220,10 @@ pub(crate) fn limit(raw: &RawLimits) -> Resolved<Option<LimitKind>> {
         Ok(Some(LimitKind::MoveTime(milliseconds("movetime", time, 1)?)))
     } else if let Some(text) = &raw.tc {
         let clock = LimitKind::parse_tc(text);
-        Ok(Some(clock.map_err(|fault| Located::new(["tc"], fault))?))
+        Ok(Some(clock.map_err(|fault| KeyProblem::new(["tc"], fault))?))
     } else if raw.ms_at_speed.is_some() {
         let problem = "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc";
-        Err(Located::new(["ms_at_speed"], problem))
+        Err(KeyProblem::new(["ms_at_speed"], problem))
     } else {
         Ok(None)
     }
@@ -238,13 +238,13 @@ pub(crate) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
 }
 
 /// The margin of a table of limits, if it has one.
-pub(crate) fn margin(raw: &RawLimits) -> Resolved<Option<Duration>> {
+pub(crate) fn margin(raw: &RawLimits) -> KeyResult<Option<Duration>> {
     let margin = raw.margin.map(|time| milliseconds("margin", time, 0));
     margin.transpose()
 }
 
 /// The timeouts of a table `timeouts`; those that it does not have are the default ones.
-pub(crate) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeouts> {
+pub(crate) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> KeyResult<Timeouts> {
     let time = |key, given: Option<u64>, default| match given {
         Some(given) => milliseconds(key, given, 1).map_err(|error| error.below(["timeouts"])),
         None => Ok(default),
@@ -259,7 +259,7 @@ pub(crate) fn timeouts(raw: &RawTimeouts, default: Timeouts) -> Resolved<Timeout
 }
 
 /// A time from `least` milliseconds to a day.
-fn milliseconds(key: &'static str, given: u64, least: u64) -> Resolved<Duration> {
+fn milliseconds(key: &'static str, given: u64, least: u64) -> KeyResult<Duration> {
     let day = u64::try_from(LimitKind::MAX_TIME.as_millis()).unwrap_or(u64::MAX);
     within([key], given, least..=day)?;
     Ok(Duration::from_millis(given))

@@ -26,14 +26,14 @@ pub struct Adjudication {
     pub syzygy: Option<SyzygyRule>,
 }
 
-/// Adjudication by tablebases: after a capture or a pawn's move that leaves as many men as they have, and
+/// Adjudication by tablebases: after a capture or a pawn's move that leaves as many pieces as they have, and
 /// neither side may castle. A win that takes more than fifty moves is a draw.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SyzygyRule {
     /// The folders of the tables, from the working directory, separated as in PATH. Their location changes no game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub paths: String,
-    /// The most men in the tables; 0 before they were opened.
+    /// The most pieces in the tables; 0 before they were opened.
     pub men: usize,
 }
 

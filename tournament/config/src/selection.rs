@@ -5,7 +5,7 @@ use std::path::Path;
 use eval_external::Spec;
 use openings::Fingerprint;
 
-use crate::error::{ConfigError, Located, Place, Resolved};
+use crate::error::{ConfigError, KeyProblem, KeyResult, Place};
 use crate::raw::{RawConfig, RawEngine, RawLimits};
 use crate::resolve::engine::{self, Common, table};
 use crate::resolve::{self, default_margin, limit_and_margin, run, timeouts};
@@ -60,7 +60,7 @@ impl Selection<'_> {
             let raw = RawConfig { engines: vec![engine], ..RawConfig::default() };
             Ok(self.resolved(raw, Path::new(""), evaluators)?.remove(0))
         });
-        engine.map_err(|Located { key, problem }| ConfigError::Value {
+        engine.map_err(|KeyProblem { key, problem }| ConfigError::Value {
             place: Box::new(Place {
                 source: format!("--engine {word}"),
                 position: None,
@@ -71,7 +71,7 @@ impl Selection<'_> {
     }
 
     /// The keys of the engine that a word names.
-    fn engine_of(word: &str) -> Resolved<RawEngine> {
+    fn engine_of(word: &str) -> KeyResult<RawEngine> {
         let Some(command) = word.strip_prefix(COMMAND) else {
             let name = Some(word.to_owned());
             return Ok(if Spec::is_one(word) {
@@ -91,7 +91,7 @@ impl Selection<'_> {
                 "{command:?} has a quote that is not closed, or ends with a backslash; write it as for a shell"
             )
         };
-        let words = words.ok_or_else(|| Located::new(["command"], problem()))?;
+        let words = words.ok_or_else(|| KeyProblem::new(["command"], problem()))?;
         let mut words = words.into_iter();
         Ok(RawEngine {
             command: Some(words.next().unwrap_or_default()),
@@ -119,7 +119,7 @@ impl Selection<'_> {
         mut raw: RawConfig,
         folder: &Path,
         evaluators: &[&str],
-    ) -> Resolved<Vec<EngineConfig>> {
+    ) -> KeyResult<Vec<EngineConfig>> {
         let engines = std::mem::take(&mut raw.engines);
         let names = engine::names(&engines)?;
         let time_controls = run::time_controls(&raw, &engines)?;
@@ -165,9 +165,9 @@ impl Config {
     }
 }
 
-fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Resolved<Config> {
+fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> KeyResult<Config> {
     if !raw.engines.is_empty() {
-        return Err(Located::new(["engine"], "the engines are those of the command line"));
+        return Err(KeyProblem::new(["engine"], "the engines are those of the command line"));
     }
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
     let is_open = raw.sprt.is_some() || raw.stop_when.is_some();
@@ -177,25 +177,25 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Res
     let own_name = raw.run.name.replace("match".to_owned());
     let own_seed = raw.run.seed;
     let format = run::format(&raw.run, names.len())?;
-    set_for_all(&raw, &mut engines)?;
+    set_shared_limits(&raw, &mut engines)?;
     let mut config = run::tournament(&raw, std::path::Path::new(""), format, &names)?;
     config.time_controls = run::time_controls(&raw, &[])?;
     config.engines = engines;
-    let mut config = config.told_to_programs();
+    let mut config = config.set_program_variant();
     config.run.name = own_name.unwrap_or_else(|| name_of(&config, &names, own_seed.unwrap_or(0)));
     config.run.seed = own_seed.unwrap_or(seed);
     Ok(config)
 }
 
 /// Gives all engines the limit, the margin, the table and the timeouts that are set.
-fn set_for_all(raw: &RawConfig, engines: &mut [EngineConfig]) -> Resolved<()> {
+fn set_shared_limits(raw: &RawConfig, engines: &mut [EngineConfig]) -> KeyResult<()> {
     let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
     let table = table(raw.run.hash).map_err(|error| error.below(["run"]))?;
     for engine in engines {
         if let Some(limit) = limit {
             let no_speed = || {
                 let problem = format!("{:?} has no speed; choose nodes or a time", engine.name);
-                Located::new(["limits"], problem)
+                KeyProblem::new(["limits"], problem)
             };
             engine.limit = limit.of(engine.speed).ok_or_else(no_speed)?;
             engine.margin = default_margin(engine.limit);

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
-use crate::error::{ConfigError, Key, Located, Place, Resolved, toml_message};
+use crate::error::{ConfigError, Key, KeyProblem, KeyResult, Place, toml_message};
 use crate::raw::RawLimits;
 use crate::read_limited;
 
@@ -31,7 +31,7 @@ pub(super) fn parse<R: DeserializeOwned, T>(
     file: &str,
     text: &str,
     overrides: &[String],
-    resolve: impl FnOnce(R, &Path) -> Resolved<T>,
+    resolve: impl FnOnce(R, &Path) -> KeyResult<T>,
 ) -> Result<T, ConfigError> {
     let syntax = |error: toml::de::Error| ConfigError::Syntax {
         file: file.to_owned(),
@@ -48,7 +48,7 @@ pub(super) fn parse<R: DeserializeOwned, T>(
         raw = table.try_into().map_err(syntax)?;
     }
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    resolve(raw, folder).map_err(|Located { key, problem }| ConfigError::Value {
+    resolve(raw, folder).map_err(|KeyProblem { key, problem }| ConfigError::Value {
         place: Box::new(place(file, text, &changed, &key)),
         problem,
     })

@@ -7,7 +7,7 @@ use engine_core::params::tunable::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use crate::error::{Located, NOT_A_NUMBER, Resolved, between, missing, within};
+use crate::error::{KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, within};
 use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
 use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
 use crate::resolve::{self, run};
@@ -151,7 +151,7 @@ impl SpsaConfig {
     }
 }
 
-fn check(spsa: &RawSpsa) -> Resolved<()> {
+fn check(spsa: &RawSpsa) -> KeyResult<()> {
     run::checked_folder(["spsa", "name"], &spsa.name)?;
     within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;
     within(["spsa", "pairs"], spsa.pairs.into(), FEW)?;
@@ -164,7 +164,7 @@ fn check(spsa: &RawSpsa) -> Resolved<()> {
     Ok(())
 }
 
-fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<SpsaConfig> {
+fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<SpsaConfig> {
     let spsa = raw.spsa;
     check(&spsa)?;
     if raw.parameters.is_empty() {
@@ -173,7 +173,7 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
     let parameters = raw.parameters.iter().enumerate().map(|(index, raw)| {
         parameter(raw).map_err(|error| error.below(["parameter", &index.to_string()]))
     });
-    let parameters = parameters.collect::<Resolved<_>>()?;
+    let parameters = parameters.collect::<KeyResult<_>>()?;
     if raw.engines.is_empty() {
         return Err(missing(["engine"], "[[engine]] with evaluator or command"));
     }
@@ -207,11 +207,11 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> Resolved<Sps
             time_controls: Vec::new(),
             engines,
         }
-        .told_to_programs(),
+        .set_program_variant(),
     })
 }
 
-fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
+fn parameter(raw: &RawParameter) -> KeyResult<ParameterConfig> {
     let set = raw.set.clone();
     let set = set.ok_or_else(|| missing(["set"], "set = \"search.reverse_futility.margin\""))?;
     let number = |key, given: Option<f64>| given.ok_or_else(|| missing([key], "a number"));
@@ -220,11 +220,12 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
     let (start, mut whole) = match start {
         Value::Integer(start) => (*start as f64, true),
         Value::Float(start) => (*start, false),
-        _ => return Err(Located::new(["start"], NOT_A_NUMBER)),
+        _ => return Err(KeyProblem::new(["start"], NOT_A_NUMBER)),
     };
     match set.split_once('.') {
         Some(("search", name)) => {
-            let known = tunable(name).map_err(|error| Located::new(["set"], error.to_string()))?;
+            let known =
+                tunable(name).map_err(|error| KeyProblem::new(["set"], error.to_string()))?;
             whole = known.whole;
         }
         Some(("params" | "options", name)) if !name.is_empty() => {}
@@ -232,7 +233,7 @@ fn parameter(raw: &RawParameter) -> Resolved<ParameterConfig> {
             let problem = format!(
                 "{set:?} names no number of an engine; write search.NAME, params.NAME or, of a program, options.NAME"
             );
-            return Err(Located::new(["set"], problem));
+            return Err(KeyProblem::new(["set"], problem));
         }
     }
     let (min, max) = (number("min", raw.min)?, number("max", raw.max)?);

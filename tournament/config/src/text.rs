@@ -81,7 +81,7 @@ pub(super) fn is_empty(path: &Path) -> bool {
 
 /// A value that differs between two configurations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
+pub struct ConfigChange {
     /// Its dotted key, engines by name.
     pub key: String,
     /// Its old value, as JSON; `None` if it was not there.
@@ -91,12 +91,12 @@ pub struct Changed {
 }
 
 /// The differences between two texts of configurations, by key; empty if both play the same games.
-pub fn changes(old: &str, new: &str) -> Vec<Changed> {
+pub fn changes(old: &str, new: &str) -> Vec<ConfigChange> {
     let (old_values, new_values) = (flatten(old), flatten(new));
     let mut keys: Vec<&String> = old_values.keys().chain(new_values.keys()).collect();
     keys.sort();
     keys.dedup();
-    let changed = keys.into_iter().map(|key| Changed {
+    let changed = keys.into_iter().map(|key| ConfigChange {
         key: key.clone(),
         old: old_values.get(key).cloned(),
         new: new_values.get(key).cloned(),
@@ -106,7 +106,7 @@ pub fn changes(old: &str, new: &str) -> Vec<Changed> {
 
 /// The [`changes`], a line each.
 pub fn differences(old: &str, new: &str) -> Vec<String> {
-    let line = |Changed { key, old, new }| match (old, new) {
+    let line = |ConfigChange { key, old, new }| match (old, new) {
         (Some(old), Some(new)) => format!("{key} was {old} and is now {new}"),
         (Some(old), None) => format!("{key} was {old} and is gone"),
         (None, new) => format!("{key} is new: {}", new.unwrap_or_default()),

@@ -175,10 +175,10 @@ where
 struct TypedEvaluator<E> {
     evaluator: E,
     /// Takes rules from it: not a method, as a mask of a mask of a mask would be compiled without end.
-    without: Without<E>,
+    without: DisableFn<E>,
 }
 
-type Without<E> = fn(&E, &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>;
+type DisableFn<E> = fn(&E, &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>;
 
 fn switched<E>(evaluator: &E, patterns: &[&str]) -> Result<Box<dyn AnyEvaluator>, OptionError>
 where

@@ -60,7 +60,7 @@ pub fn kind(name: &str) -> Option<&'static str> {
     })
 }
 
-/// The year of the document of the evaluator of this name; `None` for piece values alone, which are no document's.
+/// The year of the document of the evaluator of this name; `None` for piece values alone, which are not a document's.
 pub fn year(name: &str) -> Option<u16> {
     info(name).map(|info| info.year).filter(|_| name != MATERIAL)
 }
@@ -70,15 +70,15 @@ const MATERIAL: &str = "material";
 
 /// The evaluator of this name, as its document has it.
 pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {
-    struct Boxed;
-    impl Visitor for Boxed {
+    struct BoxVisitor;
+    impl Visitor for BoxVisitor {
         type Output = Box<dyn AnyEvaluator>;
 
         fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) -> Self::Output {
             boxed(evaluator)
         }
     }
-    with(name, Boxed)
+    with(name, BoxVisitor)
 }
 
 /// Michniewski's evaluator, in whose centipawns the arena counts.

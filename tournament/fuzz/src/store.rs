@@ -15,27 +15,27 @@ use std::fs;
 use std::path::Path;
 
 mod change;
-mod made;
+mod fixture;
 mod sound;
 
 /// Changes a database, and reads it with every reader.
 pub fn check(input: &[u8]) {
     let ([tournament, loose], changes) = crate::choices(input);
     let loose = loose % 2 == 1;
-    let made = made::tournament(tournament);
+    let fixture = fixture::tournament(tournament);
     let folder = crate::empty_folder("run");
     let database = folder.join(runner::store::DATABASE);
-    let whole = if loose { &made.loose } else { &made.strict };
+    let whole = if loose { &fixture.loose } else { &fixture.strict };
     fs::write(&database, whole).expect("a file that can be written");
     let poked = change::all(&database, changes);
-    read(made, &folder, loose || poked);
+    read(fixture, &folder, loose || poked);
 }
 
 /// Reads it; with `anything` it may have contents that no run could write.
-fn read(made: &made::Made, folder: &Path, anything: bool) {
+fn read(fixture: &fixture::Fixture, folder: &Path, anything: bool) {
     sound::by_itself(folder);
     sound::as_a_shard(folder);
-    if let Some(opened) = made.reopened(folder) {
+    if let Some(opened) = fixture.reopened(folder) {
         sound::as_a_run(opened, folder, anything);
     }
 }

@@ -33,7 +33,7 @@ const LIST: &str = "\nevaluators! {\n";
 
 /// The files that were written and changed.
 #[derive(Debug)]
-pub struct Written {
+pub struct NewCrate {
     /// The new folder.
     pub folder: PathBuf,
     /// The files in which it was entered.
@@ -97,7 +97,7 @@ impl Language {
 }
 
 /// Writes the folder `name` in `here`, whole or not at all. Fails if the name is not valid, or taken.
-pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<Written, LabError> {
+pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<NewCrate, LabError> {
     check_name(name)?;
     let folder = here.join(name);
     if folder.symlink_metadata().is_ok() {
@@ -116,12 +116,12 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<Written
         fs::remove_dir_all(&part).ok();
         failed(&folder, &source)
     })?;
-    Ok(Written { folder, entered: Vec::new() })
+    Ok(NewCrate { folder, entered: Vec::new() })
 }
 
 /// Writes the crate `eval-NAME` into the project around `here` and enters it. Either all of it, or, if a
 /// file is not as expected, nothing.
-pub fn new_evaluator(name: &str, here: &Path) -> Result<Written, LabError> {
+pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
     check_name(name)?;
     let root = here.ancestors().find(|folder| folder.join(REGISTRY).is_file()).ok_or_else(|| {
         LabError::Message(format!(
@@ -165,7 +165,7 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<Written, LabError> {
         written.map_err(|source| failed(&path, &source))?;
         entered.push(path);
     }
-    Ok(Written { folder, entered })
+    Ok(NewCrate { folder, entered })
 }
 
 fn failed(path: &Path, source: &io::Error) -> LabError {

@@ -11,7 +11,7 @@ use engine_core::options::{Configure, OptionInfo};
 use engine_core::rule::{DeclaredRule, Statement};
 use shakmaty::{Bitboard, Board, Color, Role};
 
-/// Centipawns of each kind of man.
+/// Centipawns of each kind of piece.
 const VALUES: [(Role, i32); 5] = [
     (Role::Pawn, 100),
     (Role::Knight, 320),
@@ -29,7 +29,7 @@ pub struct OwnIdea;
 /// Each rule has a sentence, which pages show, a name, and an aspect under which tables list it.
 mod rules {
     engine_core::rules! {
-        /// The value of each man.
+        /// The value of each piece.
         MATERIAL: material("material");
         /// Each piece or pawn on d4, e4, d5 or e5.
         CENTRE: pieces("centre");

@@ -52,7 +52,7 @@ impl ChangeVerdict {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
-    /// A change of this much, in Elo, is no gain.
+    /// A change of this much, in Elo, is not a gain.
     pub elo0: f64,
     /// A change of this much, in Elo, is a gain, and the opposite change a loss.
     pub elo1: f64,

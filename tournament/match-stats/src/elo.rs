@@ -276,7 +276,6 @@ fn nelo_ends(advantage: f64, skewness: f64, kurtosis: f64, n: f64) -> Option<(f6
 /// kind.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Moments {
-    /// The mean, 0 to 1.
     mean: f64,
     /// The variance, divided by the number of results.
     variance: f64,

@@ -2,7 +2,6 @@
 
 use rand_pcg::rand_core::Rng;
 
-/// Bits of a double's fraction.
 const FRACTION_BITS: u32 = 53;
 
 /// Uniform on [0, 1).

@@ -23,7 +23,7 @@
 //! Some players have no finite maximum: one that lost everything, or some that never scored against
 //! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
 //! of each other, scored against one another, and takes no information about it from the games
-//! against the others (their limit is no information). The rest get a weak prior: their rating is
+//! against the others (their limit is not information). The rest get a weak prior: their rating is
 //! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
 //! They are flagged, and their interval is that of the posterior's curvature. The prior affects
 //! no other rating.
@@ -222,7 +222,7 @@ impl FittedRatings {
         let is_alone = own.0.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
         let spreads = covariance.map(|covariance| {
             if is_alone {
-                vec![Spread::certain_but_for(1.0 / prior_precision())]
+                vec![Spread::from_variance(1.0 / prior_precision())]
             } else {
                 covariance.above(&weights, &group.members)
             }

@@ -4,7 +4,7 @@
 //! valid for games that depend on each other.
 //!
 //! [`WithForfeits`] asks whether games that were not decided by chess could have decided a match. A loss on time or by an
-//! illegal move is no evidence of playing strength. The verdict of a match follows from its 95 % interval: one engine is
+//! illegal move is not evidence of playing strength. The verdict of a match follows from its 95 % interval: one engine is
 //! stronger, or it is open. If the verdict changes when all such games are given to the one side, or all to the other, it
 //! depends on them. Adjudicated games are decided by chess, but by a rule that may be wrong now and then. A verdict depends
 //! on them if it would be undone by as few of them, each wrong by half a point, as a rule may get wrong.

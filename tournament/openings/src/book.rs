@@ -229,7 +229,7 @@ impl Book {
 
     /// The opening of this number, from 0. Fails if it cannot be read, or is invalid.
     pub(crate) fn opening(&self, number: usize) -> Result<Opening, OpeningError> {
-        self.read(number, Opening::unless_over)
+        self.read(number, Opening::check_ongoing)
     }
 
     /// The same as a whole game, which may be over after its moves.

@@ -50,7 +50,7 @@ pub struct DrawRequest {
 
 impl DrawRequest {
     /// True if a book with this many different openings is large enough.
-    fn is_met_by(&self, different: usize) -> bool {
+    fn is_satisfied_by(&self, different: usize) -> bool {
         different >= self.needed || self.wrap && different > 0
     }
 }
@@ -128,7 +128,7 @@ pub fn draw(source: &Source, request: &DrawRequest) -> Result<OpeningSequence, O
 fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let passed = request.start.saturating_sub(1);
     let available = book.len().saturating_sub(passed);
-    if !request.is_met_by(available) {
+    if !request.is_satisfied_by(available) {
         return Err(too_few(request, available, 0));
     }
     let mut shuffle = Shuffle::new(book.len(), request.seed);
@@ -151,7 +151,7 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, 
         }
     }
     let duplicates = different.duplicates;
-    if !request.is_met_by(places.len()) {
+    if !request.is_satisfied_by(places.len()) {
         return Err(too_few(request, places.len(), duplicates));
     }
     Ok(OpeningSequence {
@@ -197,7 +197,7 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequen
         }
     }
     let found = found.saturating_sub(passed);
-    if !request.is_met_by(found) {
+    if !request.is_satisfied_by(found) {
         return Err(too_few(request, found, seen.duplicates));
     }
     let (text, variant) = (text.as_bytes(), Variant::Standard);

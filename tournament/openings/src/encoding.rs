@@ -2,7 +2,7 @@
 //!
 //! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark. A line
 //! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
-//! different; [`Foreign`] counts such lines. With a given encoding the whole text is read in it.
+//! different; [`InvalidLines`] counts such lines. With a given encoding the whole text is read in it.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
@@ -183,12 +183,12 @@ impl<R: BufRead> Read for DecodingReader<R> {
 }
 
 #[derive(Default)]
-pub(crate) struct Foreign {
+pub(crate) struct InvalidLines {
     lines: usize,
     first: usize,
 }
 
-impl Foreign {
+impl InvalidLines {
     /// The text of a line; its number, from 1, is kept if it is not UTF-8.
     pub(crate) fn text(&mut self, bytes: &[u8], number: usize) -> String {
         if let Ok(text) = std::str::from_utf8(bytes) {

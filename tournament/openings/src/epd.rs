@@ -151,7 +151,7 @@ pub(crate) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault>
         moves: Vec::new(),
         variant,
     };
-    opening.unless_over()
+    opening.check_ongoing()
 }
 
 /// A position from a FEN with at least its first four fields: a board alone would silently lose

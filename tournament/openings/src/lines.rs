@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::SpooledTempFile;
 
-use crate::encoding::Foreign;
+use crate::encoding::InvalidLines;
 use crate::unpack::LimitedReader;
 
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
@@ -97,12 +97,12 @@ pub(crate) struct Lines<R> {
     reader: R,
     next: Place,
     bytes: Vec<u8>,
-    foreign: Foreign,
+    foreign: InvalidLines,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(reader: R, place: Place) -> Self {
-        Self { reader, next: place, bytes: Vec::new(), foreign: Foreign::default() }
+        Self { reader, next: place, bytes: Vec::new(), foreign: InvalidLines::default() }
     }
 
     /// The next line. Fails if it cannot be read, is longer than [`MAX_LINE`], or has a zero among its letters.

@@ -68,7 +68,7 @@ impl Opening {
     }
 
     /// The opening, if a game can be played from it.
-    pub(crate) fn unless_over(self) -> Result<Self, Fault> {
+    pub(crate) fn check_ongoing(self) -> Result<Self, Fault> {
         match self.already_over() {
             Some(fault) => Err(fault),
             None => Ok(self),
@@ -201,8 +201,8 @@ fn first_rank(number: u16) -> String {
     let (first, second) = KNIGHTS[number / 96];
     rank[squares[first]] = Some('N');
     rank[squares[second]] = Some('N');
-    for (file, man) in free(&rank).into_iter().zip(['R', 'K', 'R']) {
-        rank[file] = Some(man);
+    for (file, piece) in free(&rank).into_iter().zip(['R', 'K', 'R']) {
+        rank[file] = Some(piece);
     }
     rank.into_iter().flatten().collect()
 }

@@ -236,7 +236,7 @@ impl Enumeration<'_> {
 
 pub(crate) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
     let opening = Opening { moves, ..Opening::start_position() };
-    opening.unless_over()
+    opening.check_ongoing()
 }
 
 pub(crate) fn parse_line(line: &str) -> Result<Opening, Fault> {

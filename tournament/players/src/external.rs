@@ -147,7 +147,7 @@ impl External {
         evaluation_error(&self.0, source)
     }
 
-    fn unless_failed<T>(&self, value: T) -> Result<T, EvaluationError> {
+    fn check_failure<T>(&self, value: T) -> Result<T, EvaluationError> {
         match self.0.failure() {
             Some(failure) => Err(self.error(failure)),
             None => Ok(value),
@@ -212,7 +212,7 @@ impl AnyEvaluator for External {
 
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
         let recording = self.0.record(&Node::root(&self.0, game).0);
-        self.unless_failed(recording)
+        self.check_failure(recording)
     }
 
     fn variants(

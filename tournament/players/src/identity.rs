@@ -85,7 +85,6 @@ impl Identity {
         Self(parts.into_iter().collect())
     }
 
-    /// The differences, a line each.
     fn differences(&self, now: &Self, engine: &str) -> Vec<String> {
         let all = self.0.iter().chain(&now.0).map(|(name, _)| name);
         let names: std::collections::BTreeSet<&String> = all.collect();
@@ -203,13 +202,13 @@ fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
 /// The nodes of michniewski's `bench`, which identify the search.
 pub fn search_bench() -> Option<u64> {
     let mut memo = Memo::read();
-    let nodes = of_the_search(&mut memo);
+    let nodes = search_identity(&mut memo);
     memo.write();
     nodes
 }
 
 /// The same, remembered in `memo`.
-fn of_the_search(memo: &mut Memo) -> Option<u64> {
+fn search_identity(memo: &mut Memo) -> Option<u64> {
     let nodes = memo.evaluator(&format!("bench {}", bench::DEPTH), || {
         let config = EvaluatorConfig::of(OF_THE_SEARCH);
         let nodes = bench(OF_THE_SEARCH, &config, bench::DEPTH).ok()?;

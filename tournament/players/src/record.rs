@@ -183,7 +183,7 @@ impl<'de> Deserialize<'de> for MoveScore {
 
             fn visit_i64<E: de::Error>(self, cp: i64) -> Result<MoveScore, E> {
                 let known = i32::try_from(cp).map(MoveScore::Cp);
-                known.map_err(|_| E::custom(format!("{cp} are no centipawns")))
+                known.map_err(|_| E::custom(format!("{cp} are not centipawns")))
             }
 
             fn visit_u64<E: de::Error>(self, cp: u64) -> Result<MoveScore, E> {

@@ -143,7 +143,7 @@ impl Contestant {
     }
 
     /// True if it is a program without the option Hash, whose size `hash` sets.
-    pub fn leaves_hash_out(&self, hash: u32) -> bool {
+    pub fn omits_hash(&self, hash: u32) -> bool {
         match &self.kind {
             EngineKind::Program(program) => hash > 0 && !program.options.contains_key(HASH),
             EngineKind::Evaluator(_) => false,

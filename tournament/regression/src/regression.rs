@@ -16,7 +16,7 @@ use openings::Fingerprint;
 use players::identity::seed_of;
 use report::{Results, failure_text, write_reports_and_page};
 use runner::arena::Event;
-use runner::run::{Begin, Planned};
+use runner::run::{Begin, Tournament};
 use runner::shard::Shard;
 use runner::store::Store;
 
@@ -113,7 +113,7 @@ impl Regression {
         mut notify: impl FnMut(&RegressEvent<'_>),
     ) -> Result<ChangeVerdict, RegressionError> {
         self.make_parent()?;
-        let planned = Planned::new(self.config.clone())?;
+        let planned = Tournament::new(self.config.clone())?;
         let notes = planned.notes();
         let is_decided = begin == Begin::GoOn && self.is_decided(&planned)?;
         let mut opened = if is_decided {
@@ -127,7 +127,7 @@ impl Regression {
         if !is_decided {
             notify(&RegressEvent::Begun(self.counted.pairs()));
             let names = self.sides.each_ref().map(|side| side.name.clone());
-            opened.play_until(&mut self.counted, threads, |event, counted| {
+            opened.play_match(&mut self.counted, threads, |event, counted| {
                 if let Event::Finished(game) = event {
                     if let Some(text) = failure_text(game, |engine| &names[engine]) {
                         notify(&RegressEvent::Warning(&text));
@@ -153,7 +153,7 @@ impl Regression {
         mut notify: impl FnMut(&RegressEvent<'_>),
     ) -> Result<usize, RegressionError> {
         self.make_parent()?;
-        let planned = Planned::new(self.config.clone())?;
+        let planned = Tournament::new(self.config.clone())?;
         for note in planned.notes() {
             notify(&RegressEvent::Warning(&note));
         }
@@ -180,7 +180,7 @@ impl Regression {
         self.folder.parent().map_or(Ok(()), |above| ignored_folder(above).map_err(at(above)))
     }
 
-    fn is_decided(&self, planned: &Planned) -> Result<bool, RegressionError> {
+    fn is_decided(&self, planned: &Tournament) -> Result<bool, RegressionError> {
         let Some(store) = Store::begun(&self.folder)? else {
             return Ok(false);
         };

@@ -3,9 +3,9 @@
 use super::document::Document;
 use super::numbers::cut;
 
-const LEAST_NAME: usize = 8;
+const MIN_NAME_WIDTH: usize = 8;
 /// The maximum width of a column; longer cells stick out. (Nothing can be padded beyond 65,535.)
-const MOST: usize = 1_000;
+const MAX_WIDTH: usize = 1_000;
 
 /// Rows of cells below their heads. An empty column takes no room.
 #[derive(Debug, Default)]
@@ -77,7 +77,7 @@ impl Column {
     }
 }
 
-struct Shown<'c> {
+struct Slot<'c> {
     at: usize,
     column: &'c Column,
     gap: usize,
@@ -133,9 +133,9 @@ impl Columns {
         fitted.iter().any(|shown| shown.column.head == head)
     }
 
-    fn fitted(&self, width: usize) -> Vec<Shown<'_>> {
+    fn fitted(&self, width: usize) -> Vec<Slot<'_>> {
         let all = self.columns.iter().enumerate();
-        let mut shown: Vec<Shown<'_>> = all.map(|(at, column)| self.shown(at, column)).collect();
+        let mut shown: Vec<Slot<'_>> = all.map(|(at, column)| self.shown(at, column)).collect();
         shown.retain(|shown| self.longest(shown.at).max(chars(&shown.column.head)) > 0);
         if total(&shown) <= width {
             return shown;
@@ -152,7 +152,7 @@ impl Columns {
         }
         let mut excess = total(&shown).saturating_sub(width);
         for column in shown.iter_mut().filter(|shown| shown.column.may_be_cut) {
-            let less = excess.min(column.width.saturating_sub(LEAST_NAME));
+            let less = excess.min(column.width.saturating_sub(MIN_NAME_WIDTH));
             column.width -= less;
             column.is_cut = less > 0;
             excess -= less;
@@ -160,9 +160,9 @@ impl Columns {
         shown
     }
 
-    fn shown<'c>(&self, at: usize, column: &'c Column) -> Shown<'c> {
+    fn shown<'c>(&self, at: usize, column: &'c Column) -> Slot<'c> {
         let longest = self.longest(at).max(chars(&column.head));
-        Shown { at, column, gap: column.gap, width: longest.max(column.least), is_cut: false }
+        Slot { at, column, gap: column.gap, width: longest.max(column.least), is_cut: false }
     }
 
     fn longest(&self, at: usize) -> usize {
@@ -170,7 +170,7 @@ impl Columns {
             TableRow::Cells(cells) => cells.get(at),
             TableRow::Words(_) => None,
         });
-        cells.map(|cell| chars(cell)).max().unwrap_or(0).min(MOST)
+        cells.map(|cell| chars(cell)).max().unwrap_or(0).min(MAX_WIDTH)
     }
 }
 
@@ -178,13 +178,13 @@ fn chars(text: &str) -> usize {
     text.chars().count()
 }
 
-fn total(shown: &[Shown<'_>]) -> usize {
+fn total(shown: &[Slot<'_>]) -> usize {
     shown.iter().map(|column| column.gap + column.width).sum()
 }
 
-fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
+fn line(shown: &[Slot<'_>], cells: &[String]) -> String {
     let mut line = String::new();
-    for &Shown { at, column, gap, width, is_cut } in shown {
+    for &Slot { at, column, gap, width, is_cut } in shown {
         let cell = cells.get(at).map_or("", String::as_str);
         let cell = if is_cut { cut(cell, width) } else { cell.to_owned() };
         line += &" ".repeat(gap);
@@ -194,9 +194,9 @@ fn line(shown: &[Shown<'_>], cells: &[String]) -> String {
 }
 
 /// The words above the heads; empty if there are none, or no room for them.
-fn above(shown: &[Shown<'_>]) -> String {
+fn above(shown: &[Slot<'_>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
-    for Shown { column, gap, width, .. } in shown {
+    for Slot { column, gap, width, .. } in shown {
         end += gap + width;
         let room = end.saturating_sub(chars(&text));
         if !column.above.is_empty() && chars(column.above) < room {

@@ -10,7 +10,7 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-use config::{Changed, Config, changes};
+use config::{Config, ConfigChange, changes};
 use match_stats::corrections::holm;
 use match_stats::ratings::Contrast;
 use match_stats::{Interval, Ratings};
@@ -113,7 +113,7 @@ impl Comparison {
         if runs.len() > MAX_RUNS {
             return Err(ComparisonError::Number { found: runs.len() });
         }
-        refuse_one_twice(runs)?;
+        refuse_duplicates(runs)?;
         let labelled = runs.iter().zip('A'..='Z');
         let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
         let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
@@ -141,7 +141,7 @@ impl Comparison {
 }
 
 /// Refuses a folder that is named twice, by whatever path.
-fn refuse_one_twice(runs: &[Run]) -> Result<(), ComparisonError> {
+fn refuse_duplicates(runs: &[Run]) -> Result<(), ComparisonError> {
     let mut seen = HashSet::new();
     for Run { folder, .. } in runs {
         let real = fs::canonicalize(folder)
@@ -222,7 +222,7 @@ impl<'r> ReadRun<'r> {
         let mut add = |key: String, was: &str, is: &str| {
             if was != is {
                 let (old, new) = (Some(was.to_owned()), Some(is.to_owned()));
-                all.push(Changed { key, old, new });
+                all.push(ConfigChange { key, old, new });
             }
         };
         add("program".to_owned(), &was.software, &is.software);
@@ -235,7 +235,7 @@ impl<'r> ReadRun<'r> {
             }
         }
         let mut lines: Vec<(String, String, usize)> = Vec::new();
-        for Changed { key, old, new } in all {
+        for ConfigChange { key, old, new } in all {
             let of_engine = key.strip_prefix("engine \"").and_then(|rest| rest.split_once("\"."));
             let what = match (old, new) {
                 (Some(old), Some(new)) => format!("{new}, in A {old}"),

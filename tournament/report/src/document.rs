@@ -16,6 +16,13 @@ pub const WIDEST_WITH_BARS: usize = 120;
 /// The minimum width: with less room lines are too long.
 pub const NARROWEST: usize = 60;
 
+/// A number of things: `plural(1, "game")` is "1 game", with 2 it is "2 games".
+pub fn plural(count: impl Display, what: &str) -> String {
+    let count = count.to_string();
+    let ending = if count == "1" { "" } else { "s" };
+    format!("{count} {what}{ending}")
+}
+
 /// The meaning of a piece of text, shown as a colour; it repeats what the words and numbers state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
@@ -179,7 +186,7 @@ fn broken(sentence: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Columns of the terminal `to`; `None` if it is no terminal or its width is unknown. COLUMNS takes precedence (POSIX),
+/// Columns of the terminal `to`; `None` if it is not a terminal or its width is unknown. COLUMNS takes precedence (POSIX),
 /// also without a terminal.
 pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
     let columns = env::var("COLUMNS").ok();

@@ -26,7 +26,8 @@ pub mod verdicts;
 
 pub use columns::{Column, Columns};
 pub use document::{
-    Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, terminal_width,
+    Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural,
+    terminal_width,
 };
 pub use events::Events;
 pub use r#match::{Hypotheses, Match};

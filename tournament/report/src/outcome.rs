@@ -1,6 +1,6 @@
 //! The outcome of a run in a few sentences: who leads, who is not significantly behind, and what the ratings do not explain.
 
-use crate::document::Style;
+use crate::document::{Style, plural};
 use crate::r#match::Match;
 use crate::numbers::{elo_text, percent};
 use crate::results::{EngineResult, Results};
@@ -37,17 +37,17 @@ fn of_games(results: &Results) -> Vec<String> {
 fn of_match(results: &Results, of_two: &Match) -> String {
     let (elo, _) = of_two.strength();
     let [first, second] = [0, 1].map(|index: usize| &results.engines[index].name);
-    let (text, games) = (elo_text(elo), results.games);
+    let (text, games) = (elo_text(elo), plural(results.games, "game"));
     let (better, worse) = match Style::of(elo) {
         Style::Above => (first, second),
         Style::Below => (second, first),
         _ => {
             return format!(
-                "After {games} games the difference of {first} and {second} is not significant: {text}."
+                "After {games} the difference of {first} and {second} is not significant: {text}."
             );
         }
     };
-    format!("{better} is stronger than {worse}: {text} for {first} in {games} games.")
+    format!("{better} is stronger than {worse}: {text} for {first} in {games}.")
 }
 
 fn of_field(results: &Results) -> Vec<String> {
@@ -60,7 +60,7 @@ fn of_field(results: &Results) -> Vec<String> {
         return Vec::new();
     };
     let beside = |engine: &EngineResult| -> Vec<&str> {
-        let alike = order.iter().filter(|other| share_a_group(engine, other));
+        let alike = order.iter().filter(|other| are_grouped(engine, other));
         let alike = alike.filter(|other| other.name != engine.name);
         alike.map(|other| other.name.as_str()).collect()
     };
@@ -68,8 +68,8 @@ fn of_field(results: &Results) -> Vec<String> {
     let alike = beside(first);
     let mut sentences = Vec::new();
     if order.iter().all(|engine| beside(engine).len() == others.len()) {
-        let games = results.games;
-        sentences.push(format!("After {games} games no difference of two engines is significant."));
+        let games = plural(results.games, "game");
+        sentences.push(format!("After {games} no difference of two engines is significant."));
     } else if alike.is_empty() {
         sentences.push(format!("{name} is the strongest: {elo}, significantly above all others."));
     } else {
@@ -86,7 +86,7 @@ fn of_field(results: &Results) -> Vec<String> {
     sentences
 }
 
-fn share_a_group(a: &EngineResult, b: &EngineResult) -> bool {
+fn are_grouped(a: &EngineResult, b: &EngineResult) -> bool {
     let (Some(a), Some(b)) = (&a.groups, &b.groups) else { return false };
     a.chars().any(|letter| b.contains(letter))
 }

@@ -79,7 +79,7 @@ pub struct Collector {
 
 /// The data for ratings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Collected {
+pub struct RatingData {
     /// The players in the order of their first games.
     pub players: Vec<String>,
     /// The results of the pairings.
@@ -118,10 +118,10 @@ impl Collector {
     }
 
     /// Players and meetings. Fails if names to be merged do not occur.
-    pub fn finish(mut self) -> Result<Collected, MergeError> {
+    pub fn finish(mut self) -> Result<RatingData, MergeError> {
         self.end_of_file();
         self.merged.check(&self.names)?;
-        Ok(Collected {
+        Ok(RatingData {
             players: self.names,
             meetings: self.meetings.into_values().collect(),
             repeated: self.repeated,

@@ -5,11 +5,11 @@ use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
 use crate::columns::{Column, Columns};
-use crate::document::Document;
+use crate::document::{Document, plural};
 use crate::numbers::{
     Elo, GivenElo, WhiteAdvantage, cut, elo_text, los_cell, percent, signed, zero_text,
 };
-use crate::pgn_results::Collected;
+use crate::pgn_results::RatingData;
 use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix};
 use crate::verdicts::{RatingFit, Verdicts, add_fit, groups_note};
 
@@ -78,7 +78,7 @@ struct RatedPlayer {
 impl RatingList {
     /// The list of the players for whom `shown` (of index and number of games) is true.
     pub fn new(
-        collected: &Collected,
+        collected: &RatingData,
         ratings: &Ratings,
         listing: Listing,
         shown: impl Fn(usize, u64) -> bool,
@@ -207,8 +207,9 @@ impl RatingList {
     fn add_notes(&self, to: &mut Document) {
         let paired = 2 * self.pairs;
         to.sentence(format!(
-            "{} games, {paired} of them in pairs; {} left out",
-            self.games, self.skipped
+            "{}, {paired} of them in pairs; {} left out",
+            plural(self.games, "game"),
+            self.skipped
         ));
         let white = match self.white_advantage.value {
             Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
@@ -248,7 +249,7 @@ fn known(elo: Interval) -> Interval<Option<f64>> {
     elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
 }
 
-fn counted(collected: &Collected) -> (Vec<u64>, Vec<u64>) {
+fn counted(collected: &RatingData) -> (Vec<u64>, Vec<u64>) {
     let mut half_points = vec![0; collected.players.len()];
     let mut games = vec![0; collected.players.len()];
     for m in &collected.meetings {

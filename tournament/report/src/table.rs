@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use openings::Variant;
 
-use crate::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS};
+use crate::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS, plural};
 use crate::r#match::Match;
 use crate::numbers::{cut, los_cell};
 use crate::results::{PairingSummary, Results};
@@ -96,8 +96,8 @@ pub fn standings_table(results: &Results, canvas: Canvas) -> Document {
 fn always_failed(results: &Results, to: &mut Document) {
     let failed: Vec<_> = results.engines.iter().filter(|e| e.always_failed()).collect();
     for engine in &failed {
-        let (name, games) = (cut(&engine.name, NAME_WIDTH), engine.games);
-        to.warning(format!("{name} failed in every one of its {games} games"));
+        let (name, games) = (cut(&engine.name, NAME_WIDTH), plural(engine.games, "game"));
+        to.warning(format!("{name} failed in every one of its {games}"));
     }
     if !failed.is_empty() {
         to.sentence("Results against it are not evidence of strength, and ratings that include them are unreliable.");
@@ -113,7 +113,10 @@ fn heading(results: &Results, to: &mut Document) {
         (false, true) => "decided",
         (false, false) => "unfinished",
     };
-    to.sentence(format!("{name}: {games} of {planned_games} games, {state}; seed {seed}"));
+    to.sentence(format!(
+        "{name}: {games} of {}, {state}; seed {seed}",
+        plural(planned_games, "game")
+    ));
     if results.variant == Variant::Chess960 {
         to.sentence("Variant: Chess960");
     }

@@ -57,7 +57,7 @@ impl<'c> Adjudicator<'c> {
         if self.is_agreed_draw(plies) {
             return Some((GameResult::Draw, Termination::AdjudicatedDraw));
         }
-        if self.rules.insufficient_material && !mate_can_be_forced(board) {
+        if self.rules.insufficient_material && !can_force_mate(board) {
             return Some((GameResult::Draw, Termination::AdjudicatedMaterial));
         }
         let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
@@ -109,7 +109,7 @@ impl<'c> Adjudicator<'c> {
 }
 
 /// True if either side could force mate: by a pawn, a rook, a queen, or two minor pieces other than two knights.
-fn mate_can_be_forced(board: &Board) -> bool {
+fn can_force_mate(board: &Board) -> bool {
     let minors = board.knights() | board.bishops();
     let enough = |side: Color| {
         let own = board.by_color(side) & minors;
@@ -295,7 +295,7 @@ mod tests {
             ("4kq2/8/8/8/8/8/8/4K3", true),
         ] {
             let board = Board::from_ascii_board_fen(board.as_bytes()).unwrap();
-            assert_eq!(mate_can_be_forced(&board), forced, "{board:?}");
+            assert_eq!(can_force_mate(&board), forced, "{board:?}");
             for asked in [false, true] {
                 let rules =
                     Adjudication { insufficient_material: asked, ..Adjudication::default() };

@@ -29,7 +29,7 @@ fn failed(outcome: GameResult, failure: Failure) -> End {
 
 /// A game that was played.
 #[derive(Debug)]
-pub struct Played {
+pub struct PlayedGame {
     /// Its record.
     pub record: GameRecord,
     /// True if an engine lost it on time that the machine had taken from it.
@@ -45,7 +45,7 @@ pub fn play(
     sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
-) -> Played {
+) -> PlayedGame {
     let started =
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
     let mut table = Table::new(opening, sides);
@@ -73,7 +73,7 @@ pub fn play(
         white_stats: table.sides.white.stats,
         black_stats: table.sides.black.stats,
     };
-    Played { record, by_machine: table.by_machine, remarks }
+    PlayedGame { record, by_machine: table.by_machine, remarks }
 }
 
 struct Table<'p> {
@@ -118,7 +118,7 @@ impl<'p> Table<'p> {
         for (name, side) in [("White", &self.sides.white), ("Black", &self.sides.black)] {
             if side.unasked > 0 {
                 remarks.push(format!(
-                    "{name} sent {} moves without a search; they were not played",
+                    "{name} sent moves without a search, which were not played: {}",
                     side.unasked
                 ));
             }

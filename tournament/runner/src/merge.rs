@@ -21,14 +21,14 @@ use crate::drawn::DrawnOpenings;
 use crate::run::{Replayer, Run, RunError, changes, draw_known, verify};
 use crate::schedule::Schedule;
 use crate::store::{Invocation, JoinError, Part, RunInfo, Store, StoreError, stamp};
-pub use outcome::{MergeError, Missing};
+pub use outcome::{MergeError, MissingGames};
 
 /// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A run into which parts were merged.
 #[derive(Debug)]
-pub struct Merged {
+pub struct MergedRun {
     /// The run, open for writing; its schedule as far as it is known.
     pub run: Run,
     /// A summary of the merge.
@@ -51,7 +51,7 @@ pub struct MergeSummary {
     /// Parts that were not taken, and why.
     pub refused: Vec<(PathBuf, MergeError)>,
     /// The games that the run does not have yet.
-    pub missing: Missing,
+    pub missing: MissingGames,
 }
 
 /// Merges the parts in `folders` into the run in `run`, which is made if it is not there. A folder is that of a part,
@@ -62,7 +62,7 @@ pub fn merge(
     run: &Path,
     folders: &[PathBuf],
     mut notify: impl FnMut(usize),
-) -> Result<Merged, MergeError> {
+) -> Result<MergedRun, MergeError> {
     let parts = parts(run, folders)?;
     let begun = Part::begun_within(run, PATIENCE)?;
     let merged = match &begun {
@@ -109,12 +109,12 @@ pub fn merge(
     if run.schedule.drawn_games() < run.schedule.len() {
         verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
     }
-    let mut merged = Merged { run, summary };
+    let mut merged = MergedRun { run, summary };
     merged.join(&new, &mut notify)?;
     Ok(merged)
 }
 
-impl Merged {
+impl MergedRun {
     /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
     fn join(
         &mut self,
@@ -153,7 +153,7 @@ impl Merged {
             return Ok(());
         }
         let finished = self.run.store.finished(self.run.schedule.len())?;
-        self.summary.missing = Missing::of(&finished);
+        self.summary.missing = MissingGames::of(&finished);
         if self.summary.missing.games() == 0 {
             self.run.store.mark_complete()?;
         }

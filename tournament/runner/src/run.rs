@@ -1,7 +1,7 @@
 //! From a configuration to a run on disk, step by step.
 //!
-//! [`Planned`] has been checked as far as it can be without touching the disk; [`Probed`] has
-//! started every program once; [`Opened`] has the run's folder and plays the missing games;
+//! [`Tournament`] has been checked as far as it can be without touching the disk; [`ProbedTournament`] has
+//! started every program once; [`OpenRun`] has the run's folder and plays the missing games;
 //! [`Run`] is the folder's content, from which all reports are made. A run that is finished goes
 //! from the first to the last without a program being started.
 
@@ -23,8 +23,8 @@ use players::player::PlayerError;
 use crate::arena::{ArenaError, Plan};
 use crate::schedule::Schedule;
 use crate::store::{BadGame, RunInfo, Store, StoreError};
-pub use opened::{Begin, Opened, Probed, put_away};
-pub use planned::{Other, Place, Planned};
+pub use opened::{Begin, OpenRun, ProbedTournament, archive_folder};
+pub use planned::{Other, Place, Tournament};
 pub(crate) use replayed::{Replayer, draw_known, verify};
 
 /// A run on disk.

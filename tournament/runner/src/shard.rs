@@ -154,7 +154,6 @@ mod tests {
         Schedule::new(&Config::parse("x.toml", &text, &[], names).unwrap())
     }
 
-    /// The games of each of `of` parts.
     fn parts(schedule: &Schedule, of: usize) -> Vec<Vec<ScheduledGame>> {
         let games = || (0..schedule.len()).map(|index| schedule.game(index).unwrap());
         (1..=of)

@@ -29,7 +29,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use crate::schedule::Schedule;
 use error::failure;
 pub use error::{BadGame, StoreError, numbered};
-pub use games::{Rearranged, Rearrangement};
+pub use games::{RearrangedGames, Rearrangement};
 pub use lock::Lock;
 use lock::{BURIAL, WriteGuard};
 pub use meta::Invocation;
@@ -120,7 +120,7 @@ impl Store {
 
     /// As [`Store::open_read_only`], but `None` if there is no run, or if the process was killed before it began one.
     pub fn begun(folder: &Path) -> Result<Option<Self>, StoreError> {
-        unless_missing(Self::open_read_only(folder))
+        ignore_missing(Self::open_read_only(folder))
     }
 
     fn opened(
@@ -177,7 +177,7 @@ impl Store {
         let mut config = config.map_err(|error| unreadable(error.to_string()))?;
         let mut anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
         if anchors.any(|given| given.engine >= config.engines.len()) {
-            return Err(unreadable("its anchor is no engine of it".to_owned()));
+            return Err(unreadable("its anchor is not an engine of it".to_owned()));
         }
         config.run.stop = self.invocation()?.stop;
         Ok(config)
@@ -260,7 +260,7 @@ fn is_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn unless_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
+fn ignore_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match opened {
         Err(StoreError::NoRun { .. }) => Ok(None),
         opened => opened.map(Some),

@@ -12,6 +12,7 @@ use lab::ablate::{Ablation, AblationEvent, AblationRow, Candidates, Question};
 use lab::positions::{builtin, read};
 use match_stats::race::Race;
 use players::known_positions::of_all_kinds;
+use report::plural;
 use report::progress::Progress;
 use runner::shard::Shard;
 use serde_json::json;
@@ -126,7 +127,7 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
     let threads = super::engines::threads(arguments.threads);
-    super::stop_after_games_when_interrupted(super::RESUMES)?;
+    super::finish_games_on_interrupt(super::RESUMES)?;
     let mut output = AblateOutput { threads, progress: Progress::hidden() };
     if let Some(shard) = arguments.shard {
         let work = ablation.play_shard(&folder, shard, threads, |event| output.notify(&event))?;
@@ -191,12 +192,13 @@ impl AblateOutput {
             AblationEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
             AblationEvent::Begun(0) => {}
             AblationEvent::Begun(games) => {
-                self.progress.note(format!("{games} games are played already"));
+                self.progress.note(format!("already played: {}", plural(games, "game")));
             }
             AblationEvent::Round { open, missing } => {
                 self.progress.finish();
                 self.progress.note(format!(
-                    "{open} open, {missing} games to the next look, {} at a time",
+                    "{open} open, {} to the next look, {} at a time",
+                    plural(missing, "game"),
                     self.threads
                 ));
                 self.progress = Progress::new(missing, 0, "games");

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
     let [engine] = &sides.engines()?[..] else {
         bail!("{}: name one of its engines, FILE.toml:NAME", arguments.engine);
     };
-    super::stop_programs_when_interrupted("interrupted")?;
+    super::stop_programs_on_interrupt("interrupted")?;
     let report = Report { engine: &engine.name, json: arguments.json };
     if let EngineKind::Evaluator(config) = &engine.kind {
         return check_evaluation(&report, config, arguments.games);

@@ -52,13 +52,13 @@ pub(crate) fn grouped(command: Command, width: usize) -> Command {
         }
     }
     text.push_str("Options:\n{options}{after-help}");
-    command.help_template(text).mut_subcommands(with_exit_statuses)
+    command.help_template(text).mut_subcommands(add_exit_statuses)
 }
 
 /// The command, its help ending with its exit statuses; those with commands of their own have none.
-fn with_exit_statuses(command: Command) -> Command {
+fn add_exit_statuses(command: Command) -> Command {
     if command.has_subcommands() {
-        return command.mut_subcommands(with_exit_statuses);
+        return command.mut_subcommands(add_exit_statuses);
     }
     let after = command.get_after_help().map(ToString::to_string);
     match after {

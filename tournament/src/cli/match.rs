@@ -9,10 +9,10 @@ use match_stats::Sprt;
 use match_stats::sprt::Model;
 use openings::{OpeningError, Variant};
 use players::identity;
-use runner::run::{Planned, RunError};
+use runner::run::{RunError, Tournament};
 
 use super::engines::{self, EngineOption};
-use super::playing::Playing;
+use super::playing::OutputArgs;
 use super::sides::{Limits, Sides};
 
 /// Play a match from the command line
@@ -86,7 +86,7 @@ pub(crate) struct MatchArgs {
     set: Vec<String>,
 
     #[command(flatten)]
-    playing: Playing,
+    playing: OutputArgs,
 }
 
 fn hypotheses(text: &str) -> Result<(f64, f64), String> {
@@ -101,11 +101,11 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
 pub(crate) fn run(arguments: &MatchArgs) -> anyhow::Result<ExitCode> {
     let config = configuration(arguments)?;
     let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));
-    played.map_err(in_own_words)
+    played.map_err(rephrase)
 }
 
 /// An error about openings that names the arguments of this command in place of a configuration's keys.
-fn in_own_words(error: anyhow::Error) -> anyhow::Error {
+fn rephrase(error: anyhow::Error) -> anyhow::Error {
     let Some(RunError::Openings(openings)) = error.downcast_ref() else {
         return error;
     };
@@ -179,7 +179,7 @@ fn fitted(config: Config, arguments: &MatchArgs) -> anyhow::Result<Config> {
     if is_given || config.run.stop.is_none() {
         return Ok(config);
     }
-    match Planned::new(config.clone()) {
+    match Tournament::new(config.clone()) {
         Err(RunError::Openings(OpeningError::TooFew { found, .. })) if found > 0 => {
             let mut config = config;
             config.run.pairs = u32::try_from(found)?;

@@ -37,7 +37,7 @@ use clap::{Parser, Subcommand};
 use engine_core::text::printable;
 use players::identity::{ArenaBuild, PROJECT};
 use players::player::{
-    become_program, interrupted, kill_all, launch_by_own_program, raise_descriptor_limit,
+    become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit,
 };
 use runner::arena::{is_winding_down, wind_down};
 #[cfg(unix)]
@@ -158,7 +158,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
 
 fn prepare_process() -> anyhow::Result<()> {
     raise_descriptor_limit();
-    launch_by_own_program(BECOME);
+    launch_through_self(BECOME);
     // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
     #[cfg(unix)]
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
@@ -182,7 +182,7 @@ fn version() -> String {
 
 /// Writes to standard output, with control characters of others' texts escaped.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    print_as_it_is(&printable(text))
+    print_raw(&printable(text))
 }
 
 /// Writes a remark to standard error, as [`print()`] does.
@@ -206,8 +206,8 @@ pub(crate) fn note(text: &str) {
     }
 }
 
-/// Writes to standard output; a closed pipe is no error.
-pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
+/// Writes to standard output; a closed pipe is not an error.
+pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
     use std::io::{ErrorKind, Write, stdout};
     let mut out = stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -217,7 +217,7 @@ pub(crate) fn print_as_it_is(text: &str) -> anyhow::Result<()> {
 }
 
 pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "write a whole number from 1 on".to_owned())
+    text.parse().map_err(|_| "expected a positive integer".to_owned())
 }
 
 /// Characters of a line on standard output.
@@ -226,16 +226,16 @@ pub(crate) fn line_width() -> usize {
 }
 
 /// Characters of a line in which names are to be whole: unlimited where neither COLUMNS nor the terminal sets a width.
-pub(crate) fn line_width_if_said() -> usize {
+pub(crate) fn requested_line_width() -> usize {
     terminal_width(&stdout()).map_or(usize::MAX, |columns| columns.max(NARROWEST))
 }
 
 pub(crate) fn show(document: impl Into<Document>) -> anyhow::Result<()> {
-    print_as_it_is(&document.into().text_for(&stdout()))
+    print_raw(&document.into().text_for(&stdout()))
 }
 
 /// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status.
-pub(crate) fn leave_the_end_to_an_interrupt() {
+pub(crate) fn await_interrupt_exit() {
     while interrupted() {
         park();
     }
@@ -247,12 +247,12 @@ pub(crate) const INTERRUPTED: u8 = 130;
 pub(crate) const RESUMES: &str = "interrupted; finished games are saved, the same command resumes";
 
 /// Sets a handler that prints `message` and ends engine programs, which do not receive the terminal's interrupt.
-pub(crate) fn stop_programs_when_interrupted(message: &'static str) -> anyhow::Result<()> {
-    Ok(ctrlc::set_handler(move || end_at_once(message))?)
+pub(crate) fn stop_programs_on_interrupt(message: &'static str) -> anyhow::Result<()> {
+    Ok(ctrlc::set_handler(move || exit_interrupted(message))?)
 }
 
-/// As [`stop_programs_when_interrupted`], but the first Ctrl-C lets the games in play end, and the second does not.
-pub(crate) fn stop_after_games_when_interrupted(message: &'static str) -> anyhow::Result<()> {
+/// As [`stop_programs_on_interrupt`], but the first Ctrl-C lets the games in play end, and the second does not.
+pub(crate) fn finish_games_on_interrupt(message: &'static str) -> anyhow::Result<()> {
     let ctrl_c = Arc::new(AtomicBool::new(false));
     let was_ctrl_c = Arc::clone(&ctrl_c);
     ctrlc::set_handler(move || {
@@ -262,7 +262,7 @@ pub(crate) fn stop_after_games_when_interrupted(message: &'static str) -> anyhow
             eprintln!("ending after the games in play; Ctrl-C again ends at once");
             return;
         }
-        end_at_once(message);
+        exit_interrupted(message);
     })?;
     #[cfg(unix)]
     signal_hook::flag::register(signal_hook::consts::SIGINT, ctrl_c)?;
@@ -274,7 +274,7 @@ pub(crate) fn status_of_failure() -> ExitCode {
     if is_winding_down() { ExitCode::from(INTERRUPTED) } else { ExitCode::from(2) }
 }
 
-fn end_at_once(message: &str) -> ! {
+fn exit_interrupted(message: &str) -> ! {
     kill_all();
     eprintln!("{message}");
     exit(INTERRUPTED.into());

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use openings::check::{Counts, check};
 use openings::{ReadOptions, Source, Variant};
-use report::Document;
 use report::progress::Progress;
+use report::{Document, plural};
 use serde::Serialize;
 
 use super::{print_json, show, warn};
@@ -84,7 +84,7 @@ fn table(file: &str, counts: &Counts) -> Document {
     let mut text = Document::new();
     let all = counts.openings.max(1) as f64;
     let only = if counts.complete { "" } else { " looked at; there are more" };
-    text.sentence(format!("{file}: {} openings{only}", counts.openings));
+    text.sentence(format!("{file}: {}{only}", plural(counts.openings, "opening")));
     if counts.skipped > 0 {
         text.sentence(format!("{} more make no sense and were passed over", counts.skipped));
     }

@@ -16,20 +16,20 @@ use config::Config;
 use engine_core::text::printable;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, results_table, write_json,
-    write_reports, write_reports_and_page,
+    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, plural, results_table,
+    write_json, write_reports, write_reports_and_page,
 };
-use runner::run::{Begin, Opened, Place, Planned, Run};
+use runner::run::{Begin, OpenRun, Place, Run, Tournament};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
-use runner::store::Rearranged;
+use runner::store::RearrangedGames;
 
 use output::PlayingOutput;
 pub(crate) use shard::ArrayArguments;
 
 /// The folder of a run, and its output.
 #[derive(Args, Default)]
-pub(crate) struct Playing {
+pub(crate) struct OutputArgs {
     /// The run's folder [default: runs/NAME, from run.name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -78,7 +78,7 @@ pub(crate) enum EventFormat {
 /// The exit status of a run in which an engine failed in all of its games.
 pub(super) const ALWAYS_FAILED: u8 = 4;
 
-impl Playing {
+impl OutputArgs {
     /// Playing into the folder `out`.
     pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
         Self { out: Some(out), threads, fresh, ..Self::default() }
@@ -119,15 +119,15 @@ impl Playing {
     }
 
     /// The plan, with the folder of the log.
-    fn planned(&self, config: Config) -> anyhow::Result<Planned> {
-        let mut planned = Planned::new(config)?;
+    fn planned(&self, config: Config) -> anyhow::Result<Tournament> {
+        let mut planned = Tournament::new(config)?;
         if let Some(folder) = &self.log {
-            planned = planned.with_talk_in(folder)?;
+            planned = planned.log_talk_in(folder)?;
         }
         Ok(planned)
     }
 
-    fn play_in(&self, planned: Planned, folder: &Path) -> anyhow::Result<ExitCode> {
+    fn play_in(&self, planned: Tournament, folder: &Path) -> anyhow::Result<ExitCode> {
         if let Some(shard) = self.shard {
             return self.play_shard(planned, folder, shard);
         }
@@ -147,7 +147,7 @@ impl Playing {
             ));
             return Ok(status);
         }
-        super::stop_after_games_when_interrupted(super::RESUMES)?;
+        super::finish_games_on_interrupt(super::RESUMES)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| engine.kind.is_program());
         // Each start takes up to a second, one after the other.
@@ -170,11 +170,11 @@ impl Playing {
     /// Plays the `wanted` games, by their places in the schedule, or all, as far as they are missing; prints no result.
     pub(crate) fn play_games(
         &self,
-        planned: Planned,
+        planned: Tournament,
         wanted: Option<&[bool]>,
         remarks: &[String],
     ) -> anyhow::Result<Run> {
-        super::stop_after_games_when_interrupted(super::RESUMES)?;
+        super::finish_games_on_interrupt(super::RESUMES)?;
         let folder = self.folder(&planned.plan().config);
         let mut warnings = remarks.to_vec();
         warnings.extend(planned.notes());
@@ -187,7 +187,7 @@ impl Playing {
             Some(wanted) => {
                 let is_wanted =
                     |game: &ScheduledGame| wanted.get(game.index).copied().unwrap_or(false);
-                opened.play_wanted(self.threads(), is_wanted, |event| output.event(event))?;
+                opened.play_selected(self.threads(), is_wanted, |event| output.event(event))?;
             }
         }
         let run = opened.close();
@@ -197,16 +197,16 @@ impl Playing {
     }
 
     /// An error if the stored games were used by another test, unless `retest` is set.
-    fn refuse_second_test(&self, opened: &Opened) -> anyhow::Result<()> {
+    fn refuse_second_test(&self, opened: &OpenRun) -> anyhow::Result<()> {
         let Some(test) = opened.earlier_test()?.filter(|_| !self.retest) else {
             return Ok(());
         };
         bail!(
-            "{}: {} games of this run were played for {test}; another test of the same games is not independent of what \
+            "{}: {} of this run played for {test}; another test of the same games is not independent of what \
              is known of them, and its error rates do not hold. Play new ones with another --set run.seed=N, or from the \
              beginning with --fresh; with --retest it is made all the same, and the result notes it",
             opened.folder.display(),
-            opened.store().count()?
+            plural(opened.store().count()?, "game")
         )
     }
 
@@ -222,7 +222,7 @@ impl Playing {
     }
 
     /// Prints a description of the run that begins.
-    fn beginning(&self, opened: &Opened, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
+    fn beginning(&self, opened: &OpenRun, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
         let played = (RunBuilder::begun(plan, store)?, done, plan.schedule.len());
@@ -240,11 +240,11 @@ impl Playing {
         let results = write_reports_and_page(run, || output.reported())?;
         output.end(&results);
         if self.events.is_none() {
-            super::print_as_it_is(&self.text(&results)?)?;
+            super::print_raw(&self.text(&results)?)?;
         }
         let folder = run.folder.display();
         output.note(format!("Games and results: {folder}; {folder}/{PAGE} shows them"));
-        output.events_are_whole()?;
+        output.check_events()?;
         let failed = results.engines.iter().any(EngineResult::always_failed);
         Ok(if failed { ExitCode::from(ALWAYS_FAILED) } else { ExitCode::SUCCESS })
     }
@@ -274,13 +274,13 @@ fn command() -> Option<String> {
 }
 
 /// Messages on games that are played again.
-fn repaired(opened: &Opened) -> impl Iterator<Item = String> {
+fn repaired(opened: &OpenRun) -> impl Iterator<Item = String> {
     let games = opened.repaired.iter();
     games.map(|game| format!("{game}; it is played again"))
 }
 
 /// Messages on games that no longer count, or count again.
-fn moved(rearranged: Rearranged) -> impl Iterator<Item = String> {
+fn moved(rearranged: RearrangedGames) -> impl Iterator<Item = String> {
     let games = |count: usize, one: &str, many: &str| match count {
         0 => None,
         1 => Some(format!("1 game {one}")),

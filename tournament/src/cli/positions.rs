@@ -257,7 +257,7 @@ impl Search {
         if let EngineKind::Evaluator(evaluator) = &mut engine.kind {
             evaluator.table = evaluator.table.max(TABLE);
         }
-        super::stop_programs_when_interrupted("interrupted; no file was written")?;
+        super::stop_programs_on_interrupt("interrupted; no file was written")?;
         probe(&engine, true)?;
         Ok(Some(Scorer::new(engine, threads(self.threads))?))
     }

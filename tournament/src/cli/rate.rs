@@ -7,8 +7,8 @@ use clap::Args;
 use match_stats::rate;
 use match_stats::ratings::{Advantage, Anchor, Anchors};
 use openings::TextEncoding;
-use report::pgn_results::{self, Collected, Collector, Merge, PgnItem};
-use report::{GivenElo, Listing, RatingList};
+use report::pgn_results::{self, Collector, Merge, PgnItem, RatingData};
+use report::{GivenElo, Listing, RatingList, plural};
 
 /// The number of omitted games that are reported one by one.
 const REPORTED: u64 = 50;
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     super::show(list.document(super::line_width()))
 }
 
-fn anchors(arguments: &RateArgs, collected: &Collected) -> anyhow::Result<Anchors> {
+fn anchors(arguments: &RateArgs, collected: &RatingData) -> anyhow::Result<Anchors> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for GivenElo { name, elo, error } in &arguments.anchors {
         let player = player(collected, name)?;
@@ -141,7 +141,7 @@ fn anchors(arguments: &RateArgs, collected: &Collected) -> anyhow::Result<Anchor
     Ok(Anchors(anchors))
 }
 
-fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
+fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
     let mut collector = Collector::new(arguments.merge.clone());
     let mut skipped = 0;
     for file in &arguments.files {
@@ -172,7 +172,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
             0 => String::new(),
             more => format!(" ({more} of them not listed)"),
         };
-        super::remark(&format!("{skipped} games were left out{unnamed}"));
+        super::remark(&format!("left out: {}{unnamed}", plural(skipped, "game")));
     }
     let collected = collector.finish()?;
     if collected.players.is_empty() {
@@ -188,7 +188,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(Collected, u64)> {
     Ok((collected, skipped))
 }
 
-fn player(collected: &Collected, name: &str) -> anyhow::Result<usize> {
+fn player(collected: &RatingData, name: &str) -> anyhow::Result<usize> {
     if let Some(index) = collected.players.iter().position(|known| known == name) {
         return Ok(index);
     }

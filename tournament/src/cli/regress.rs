@@ -231,7 +231,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let repository = Repository::around(&here);
     let config = configuration(arguments, repository.as_ref().ok())?;
     let engine = &named_engine(&config, &repository)?;
-    super::stop_after_games_when_interrupted(super::RESUMES)?;
+    super::finish_games_on_interrupt(super::RESUMES)?;
     let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
     let history = History::of(&sides.archive);
     let [new, old] = sides.both.each_ref().map(|side| &side.party);

@@ -9,11 +9,12 @@ use clap::Args;
 use config::{Config, Format};
 use players::identity;
 use players::record::GameRecord;
-use runner::run::{Planned, Run};
+use report::plural;
+use runner::run::{Run, Tournament};
 use runner::store::{RunInfo, Store, StoreError};
 use serde::Serialize;
 
-use super::playing::Playing;
+use super::playing::OutputArgs;
 
 /// The exit status if a game differs.
 const DIFFERENT: u8 = 1;
@@ -57,16 +58,16 @@ pub(crate) struct RepeatArgs {
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
-    let planned = Planned::new(original.config.clone())?;
+    let planned = Tournament::new(original.config.clone())?;
     let out = out(arguments)?;
     let remarks = remarks(original.store.info(), &planned);
     let wanted = wanted(&original.store, &planned)?;
-    let playing = Playing::into(out, arguments.threads, arguments.fresh);
+    let playing = OutputArgs::into(out, arguments.threads, arguments.fresh);
     let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
     let found = Repetition::of(&original, &again.store)?;
     if arguments.json {
         let [run, again] = [run, &again.folder].map(|folder| folder.display().to_string());
-        super::print_json(&Repeated { run, again, is_same: found.is_same(), found: &found })?;
+        super::print_json(&RepeatOutput { run, again, is_same: found.is_same(), found: &found })?;
     } else {
         super::show(text(run, &again.folder, &found))?;
     }
@@ -93,7 +94,7 @@ fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
+fn remarks(began: &RunInfo, planned: &Tournament) -> Vec<String> {
     let plan = planned.plan();
     let mut remarks = identity::differences(&began.identities, &plan.identities);
     if began.openings != plan.openings.fingerprint() {
@@ -103,7 +104,7 @@ fn remarks(began: &RunInfo, planned: &Planned) -> Vec<String> {
 }
 
 /// The games to be played, by their places in the schedule; `None` if the run ends by itself at the same place.
-fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool>>> {
+fn wanted(original: &Store, planned: &Tournament) -> anyhow::Result<Option<Vec<bool>>> {
     let config = &planned.plan().config;
     let is_swiss = matches!(config.run.format, Format::Swiss { .. });
     if is_swiss
@@ -116,21 +117,21 @@ fn wanted(original: &Store, planned: &Planned) -> anyhow::Result<Option<Vec<bool
 
 fn text(run: &Path, again: &Path, found: &Repetition) -> String {
     let Repetition { compared, fixed, same, missing, first_difference } = found;
-    let mut text =
-        format!("{} again, in {}: {compared} games compared\n", run.display(), again.display());
+    let games = plural(compared, "game");
+    let mut text = format!("{} again, in {}: {games} compared\n", run.display(), again.display());
     if *fixed > 0 {
-        text += &format!("{same} of {fixed} games at fixed nodes or depth are the same\n");
+        text += &format!("the same at fixed nodes or depth: {same} of {}\n", plural(fixed, "game"));
     }
     if fixed < compared {
         text += &format!(
-            "{} games were played by the clock and are not expected to be the same: evalarena report {} {}\n",
-            compared - fixed,
+            "played by the clock and not expected to be the same: {}; see evalarena report {} {}\n",
+            plural(compared - fixed, "game"),
             run.display(),
             again.display()
         );
     }
     if *missing > 0 {
-        text += &format!("{missing} games were not played again\n");
+        text += &format!("not played again: {}\n", plural(missing, "game"));
     }
     if let Some(difference) = first_difference {
         text += &format!("The first difference: {difference}\n");
@@ -140,7 +141,7 @@ fn text(run: &Path, again: &Path, found: &Repetition) -> String {
 
 /// The comparison as it is printed for programs.
 #[derive(Serialize)]
-struct Repeated<'r> {
+struct RepeatOutput<'r> {
     run: String,
     again: String,
     is_same: bool,
@@ -158,7 +159,6 @@ struct Repetition {
     same: usize,
     /// Games that only the first run has.
     missing: usize,
-    /// The first difference, in words.
     first_difference: Option<String>,
 }
 

@@ -7,13 +7,13 @@ use clap::Args;
 use config::Config;
 use evaluators::registry;
 use report::progress::Progress;
-use report::write_reports_and_page;
+use report::{plural, write_reports_and_page};
 use runner::merge::{MergeSummary, merge};
 use runner::shard;
 use runner::store::Store;
 use serde_json::json;
 
-use super::playing::{ArrayArguments, Playing};
+use super::playing::{ArrayArguments, OutputArgs};
 
 /// The default configuration, built in so that it runs from any folder.
 const DEFAULT: (&str, &str) =
@@ -44,10 +44,10 @@ const DEFAULT: (&str, &str) =
 )]
 pub(crate) struct RunArgs {
     #[command(flatten)]
-    what: Configured,
+    what: TournamentArgs,
 
     #[command(flatten)]
-    playing: Playing,
+    playing: OutputArgs,
 
     #[command(flatten)]
     array: ArrayArguments,
@@ -55,7 +55,7 @@ pub(crate) struct RunArgs {
 
 /// The tournament.
 #[derive(Args, Default)]
-struct Configured {
+struct TournamentArgs {
     /// The tournament: a TOML file
     config: Option<PathBuf>,
 
@@ -74,7 +74,7 @@ pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
     arguments.playing.play(config)
 }
 
-impl Configured {
+impl TournamentArgs {
     /// The configuration, with the measured numbers of its evaluators.
     pub(crate) fn configuration(&self) -> anyhow::Result<Config> {
         let mut config = match &self.config {
@@ -161,16 +161,12 @@ fn shards_of(folder: &Path) -> PathBuf {
 
 fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
     let missing = summary.missing.games();
-    let counted = |count: usize, what: &str| match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    };
     let mut text = format!(
         "{}: {} from {}; {} of {planned}\n",
         run.display(),
-        counted(summary.added, "new game"),
-        counted(summary.parts, "shard"),
-        counted(planned - missing, "game"),
+        plural(summary.added, "new game"),
+        plural(summary.parts, "shard"),
+        plural(planned - missing, "game"),
     );
     if missing > 0 {
         text += &format!("missing: {}\n", summary.missing.text());

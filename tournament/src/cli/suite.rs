@@ -11,8 +11,8 @@ use lab::suite::add::{MoveNumber, NewLine, add, position_before};
 use lab::suite::find::{Judge, suspects};
 use lab::suite::{Detail, History, moves, read, solve, table};
 use players::player::probe;
-use report::Document;
 use report::progress::Progress;
+use report::{Document, plural};
 use runner::run::Run;
 use shakmaty::{Chess, Move};
 
@@ -55,7 +55,7 @@ pub(crate) struct SuiteArgs {
 
     /// List these positions
     #[arg(long, value_name = "WHICH")]
-    list: Option<Listed>,
+    list: Option<ListFilter>,
 
     /// Compare with the earlier runs in this file, and add this one
     #[arg(long, value_name = "FILE")]
@@ -67,7 +67,7 @@ pub(crate) struct SuiteArgs {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Listed {
+enum ListFilter {
     /// Those not solved, and those that only some engines solved
     Failed,
     /// All
@@ -93,7 +93,7 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     let positions = read(&arguments.files, super::warn)?;
     let history = arguments.history.as_deref().map(History::load).transpose()?;
     history.iter().flat_map(History::warnings).for_each(super::warn);
-    super::stop_programs_when_interrupted("interrupted; there is no result")?;
+    super::stop_programs_on_interrupt("interrupted; there is no result")?;
     let probed = arguments.how.chosen(&arguments.engines)?;
     let progress = Progress::new(positions.len() * probed.len(), 0, "positions");
     let mut solved = vec![0; probed.len()];
@@ -113,10 +113,10 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     } else {
         let detail = match arguments.list {
             None => Detail::None,
-            Some(Listed::Failed) => Detail::Failed,
-            Some(Listed::All) => Detail::All,
+            Some(ListFilter::Failed) => Detail::Failed,
+            Some(ListFilter::All) => Detail::All,
         };
-        super::show(table(&report, detail, super::line_width_if_said()))?;
+        super::show(table(&report, detail, super::requested_line_width()))?;
     }
     stored?;
     Ok(ExitCode::from(u8::from(report.is_worse())))
@@ -248,8 +248,8 @@ struct SuiteFindArgs {
 fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
     let suspects = suspects(&run, arguments.engine.as_deref(), arguments.drop)?;
-    super::stop_programs_when_interrupted("interrupted; nothing is added")?;
-    let engine = arguments.judge.as_deref().map(named_judge).transpose()?;
+    super::stop_programs_on_interrupt("interrupted; nothing is added")?;
+    let engine = arguments.judge.as_deref().map(parse_judge).transpose()?;
     let judge = Judge { engine, nodes: arguments.nodes, drop: arguments.drop };
     let progress = Progress::new(suspects.len(), 0, "moves");
     let path = std::path::absolute(&arguments.run)?;
@@ -260,13 +260,13 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
     let lines = lines?;
     let count = lines.len();
     super::remark(&format!(
-        "{} moves after which the mover's score fell, {count} of them blunders by the judge's scores",
-        suspects.len()
+        "{} after which the mover's score fell, {count} of them blunders by the judge's scores",
+        plural(suspects.len(), "move")
     ));
     match &arguments.add {
         Some(suite) => {
             let added = add(suite, &lines)?;
-            super::print(&format!("{}: {added} positions added\n", suite.display()))
+            super::print(&format!("{}: {} added\n", suite.display(), plural(added, "position")))
         }
         None => {
             let mut text = Document::new();
@@ -276,7 +276,7 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
     }
 }
 
-fn named_judge(name: &str) -> anyhow::Result<EngineConfig> {
+fn parse_judge(name: &str) -> anyhow::Result<EngineConfig> {
     let mut judges = selected(&[name.to_owned()], None, None)?;
     give_measured(&mut judges)?;
     let judge = judges.remove(0);

@@ -14,12 +14,12 @@ use config::output::{quoted, quoted_path, write_named};
 use evaluators::{AnyEvaluator, registry};
 use lab::LabError;
 use lab::calibration::margins::change_of;
-use lab::fit::tune::{Step, Tuned, TuningReport, tune};
+use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
 use lab::positions::{self, Position};
 use lab::spsa::{PARAMETERS, Tuning};
 use players::player::configured;
 use report::progress::Progress;
-use report::{Column, Columns, Document};
+use report::{Column, Columns, Document, plural};
 use serde_json::json;
 
 use super::INTERRUPTED;
@@ -127,7 +127,7 @@ fn measure_sizes(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
 ) -> anyhow::Result<()> {
-    if !report.numbers.iter().any(Tuned::is_changed) {
+    if !report.numbers.iter().any(TunedNumber::is_changed) {
         return Ok(());
     }
     let games = margin_positions(MARGIN_GAMES)?;
@@ -212,7 +212,7 @@ pub(crate) struct SpsaArgs {
 pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::engines::give_measured(&mut config.base.engines)?;
-    super::stop_programs_when_interrupted(
+    super::stop_programs_on_interrupt(
         "interrupted; finished batches are saved, the same command resumes",
     )?;
     let (name, limits) = (config.base.run.name.clone(), config.base.limits_text());
@@ -228,8 +228,8 @@ pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
         done => format!(", {done} of them already played"),
     };
     progress.note(format!(
-        "{name}: {} numbers, {total} games{going_on}, {limits}, {threads} at a time",
-        tuning.values().count()
+        "{name}: {}, {total} games{going_on}, {limits}, {threads} at a time",
+        plural(tuning.values().count(), "number")
     ));
     tuning.play(threads, |values| {
         progress.advance(1, |_| {

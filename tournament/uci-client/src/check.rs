@@ -15,7 +15,7 @@ use shakmaty::uci::UciMove;
 
 use crate::connection::{Connection, Silence, as_text};
 use crate::failure::FailureKind;
-use crate::handshake::{self, NotReady, Offer, Offers, Ready};
+use crate::handshake::{self, NotReady, Offer, Offers, ReadyProgram};
 use crate::launch::Launch;
 use crate::log::printable;
 use questions::{ENDING, GREETING, OPTIONS, POSITIONS, SEARCHES};
@@ -150,7 +150,8 @@ impl SearchOutput {
 impl<'l> Session<'l> {
     /// Starts the program, greets it and sets its options.
     fn open(launch: &'l Launch) -> Result<Self, NotReady> {
-        let Ready { connection, offers, .. } = handshake::greet(handshake::open(launch)?, launch)?;
+        let ReadyProgram { connection, offers, .. } =
+            handshake::greet(handshake::open(launch)?, launch)?;
         Ok(Session { launch, connection: Some(connection), offers })
     }
 
@@ -176,7 +177,7 @@ impl<'l> Session<'l> {
         let line = connection.receive(Instant::now() + patience);
         match line.map(|line| as_text(line).map(str::to_owned).ok_or_else(|| printable(line))) {
             Ok(Ok(line)) => Ok(Some(line)),
-            Ok(Err(garbled)) => Err(format!("a line that is no text: {garbled}")),
+            Ok(Err(garbled)) => Err(format!("a line that is not text: {garbled}")),
             Err(Trouble::TimedOut) => Ok(None),
             Err(trouble) => Err(connection.failure(&trouble, silence("", patience)).detail),
         }

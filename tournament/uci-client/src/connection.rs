@@ -240,7 +240,7 @@ pub(super) fn as_text(line: &[u8]) -> Option<&str> {
     str::from_utf8(line).ok()
 }
 
-/// A longer line is no line of UCI: the longest are variations of a few thousand characters.
+/// A longer line is not a line of UCI: the longest are variations of a few thousand characters.
 const MAX_LINE: usize = 1 << 20;
 /// The size of a read from the pipe; a pipe holds 64 kB on Linux.
 const CHUNK: usize = 16 << 10;

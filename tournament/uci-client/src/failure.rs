@@ -45,7 +45,7 @@ pub enum FailureKind {
     UnparsableMove,
     /// It made no move where it had one.
     NullMove,
-    /// Its answer is no text.
+    /// Its answer is not text.
     NotUtf8,
     /// Its line has no end.
     EndlessLine,

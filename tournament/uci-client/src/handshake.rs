@@ -13,7 +13,7 @@ use crate::log::printable;
 use crate::system::is_shortage;
 
 #[derive(Debug)]
-pub(super) struct Ready {
+pub(super) struct ReadyProgram {
     pub(super) connection: Connection,
     pub(super) id_name: Option<String>,
     pub(super) offers: Offers,
@@ -47,7 +47,7 @@ pub(super) fn open(launch: &Launch) -> Result<Connection, NotReady> {
 }
 
 /// Greets the program that was started, and sets its options.
-pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready, NotReady> {
+pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<ReadyProgram, NotReady> {
     let (id_name, offers) = introduce(&mut connection, launch.timeouts.start)?;
     let mut commands = String::new();
     for (name, value) in &launch.options {
@@ -56,7 +56,7 @@ pub(super) fn greet(mut connection: Connection, launch: &Launch) -> Result<Ready
     }
     commands += "isready\n";
     await_ready(&mut connection, &commands, launch.timeouts.ready)?;
-    Ok(Ready { connection, id_name, offers })
+    Ok(ReadyProgram { connection, id_name, offers })
 }
 
 /// Greets the program, and reads its name and options.
@@ -130,7 +130,7 @@ fn await_ready(
 }
 
 /// More options than any program has.
-const MOST_OPTIONS: usize = 10_000;
+const MAX_OPTIONS: usize = 10_000;
 
 /// The type of an option, with its range.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,7 +165,7 @@ pub enum OptionFault {
         offered(known)
     )]
     Unknown { given: String, known: Vec<String> },
-    #[error("{option:?}: {given} will not do; {remedy}")]
+    #[error("{option:?}: invalid value {given}; {remedy}")]
     Value { option: String, given: String, remedy: String },
 }
 
@@ -184,7 +184,7 @@ impl Offers {
     /// Takes in a line; one that does not offer an option is ignored.
     pub(super) fn read(&mut self, line: &str) {
         let offer = parse(line);
-        self.0.extend(offer.filter(|_| self.0.len() < MOST_OPTIONS));
+        self.0.extend(offer.filter(|_| self.0.len() < MAX_OPTIONS));
     }
 
     /// The command that sets an option, with its line end; empty for a button that is not to be pressed.
@@ -332,7 +332,7 @@ mod tests {
         let message = command("Hsh", 1);
         assert!(message.contains("did you mean \"Hash\"?"), "{message}");
         assert!(message.contains("its options are: Hash, Move Overhead, "), "{message}");
-        assert!(command("Hash", 4096).contains("4096 will not do; choose a whole number from 1"));
+        assert!(command("Hash", 4096).contains("invalid value 4096; choose a whole number from 1"));
         assert!(command("Hash", "big").contains("from 1 to 1024"));
         assert!(command("Ponder", 1).contains("true or false"));
         assert!(command("Style", "Wild").contains("Solid, Very Risky, Normal"));

@@ -44,7 +44,7 @@ impl InfoSoFar {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
-        // Only the best line counts, and a bound is no score.
+        // Only the best line counts, and a bound is not a score.
         if line.rank.unwrap_or(1) != 1 || line.is_bound {
             return false;
         }
@@ -125,7 +125,7 @@ impl<'l> Words<'l> {
     }
 }
 
-/// True if a word among moves is a key, known or not: letters alone are no move.
+/// True if a word among moves is a key, known or not: letters alone are not a move.
 fn is_key(word: &[u8]) -> bool {
     let is_castling = word.eq_ignore_ascii_case(b"O-O") || word.eq_ignore_ascii_case(b"O-O-O");
     let is_name = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
@@ -134,7 +134,7 @@ fn is_key(word: &[u8]) -> bool {
 
 impl Line {
     /// Reads what follows the word `info`, which may be anything: keys in any order, each with what
-    /// belongs to it. A key that comes twice counts as it stands last; what is no key is passed over.
+    /// belongs to it. A key that comes twice counts as it stands last; what is not a key is passed over.
     pub(crate) fn parse(line: &[u8], wants_line: bool) -> Line {
         let mut info = Line::default();
         let mut words = Words { rest: line };
@@ -207,7 +207,7 @@ fn within_i32(number: i64) -> i32 {
     i32::try_from(number.clamp(-most, most)).unwrap_or(0)
 }
 
-/// Wins and half of the draws as a share of all; `None` if these are no shares of a thousand.
+/// Wins and half of the draws as a share of all; `None` if these are not shares of a thousand.
 fn expected(shares: [Option<i64>; 3]) -> Option<f64> {
     let [Some(wins), Some(draws), Some(losses)] = shares else {
         return None;

@@ -65,7 +65,7 @@ pub use failure::{Failure, FailureKind};
 pub use handshake::{NotReady, OptionFault};
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
 #[cfg(target_os = "linux")]
-pub use linux::{become_program, launch_by_own_program};
+pub use linux::{become_program, launch_through_self};
 pub use log::{EngineLog, GameLog};
 pub use probe::{FixedLimit, ProbeReport, output, probe};
 pub use program::Program;
@@ -73,5 +73,5 @@ pub use system::{
     DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(not(target_os = "linux"))]
-pub use system::{become_program, launch_by_own_program};
+pub use system::{become_program, launch_through_self};
 pub use task::{GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};

@@ -30,7 +30,7 @@ static ARGUMENT: OnceLock<&'static str> = OnceLock::new();
 /// From now on programs are started by way of our own one: it is started with `argument`, our process
 /// number, the other program and its arguments, and must pass them on to [`become_program`]. Orphans of
 /// these programs become our children, and are killed.
-pub fn launch_by_own_program(argument: &'static str) {
+pub fn launch_through_self(argument: &'static str) {
     ARGUMENT.get_or_init(|| argument);
     // If refused, they go where they always went.
     set_child_subreaper(Some(getpid())).ok();
@@ -120,7 +120,7 @@ fn is_in_exec(pid: Pid) -> Option<bool> {
 
 /// Kills and buries what is left of a program that has ended and whose group was killed.
 pub(crate) fn end(group: Pid, mark: &Mark) {
-    until_none_is_left(|| {
+    repeat_kill(|| {
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
         let strays = kill(|pid| mark.of(pid));
         // Not an error: a process of the group lives or is not buried yet.
@@ -132,11 +132,11 @@ pub(crate) fn end(group: Pid, mark: &Mark) {
 pub(crate) fn end_all() {
     let own = format!("{VARIABLE}={}-", id());
     let whose = |pid| origin(pid, |variable| variable.starts_with(own.as_bytes()));
-    until_none_is_left(|| kill(whose) > 0);
+    repeat_kill(|| kill(whose) > 0);
 }
 
 /// Repeats `kill`, which returns whether any is left, while there are some or until [`BURIAL`] is over.
-fn until_none_is_left(mut kill: impl FnMut() -> bool) {
+fn repeat_kill(mut kill: impl FnMut() -> bool) {
     let patience = Instant::now() + BURIAL;
     let mut clean = 0;
     // The system's lists of children may miss one while others come and go.

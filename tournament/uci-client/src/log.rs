@@ -168,7 +168,7 @@ impl Transcript {
     }
 
     /// The lines, oldest first: `> ` lines sent, `< ` lines received, `! ` lines
-    /// on its standard error. Bytes that are no text are written as `\xff`.
+    /// on its standard error. Bytes that are not text are written as `\xff`.
     pub(super) fn lines(&self) -> Vec<String> {
         let first = if self.entries.len() < LINES { 0 } else { self.next };
         let (late, early) = self.entries.split_at(first);

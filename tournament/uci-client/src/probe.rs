@@ -77,12 +77,12 @@ pub fn probe(launch: &Launch, limit: Option<FixedLimit>) -> Result<ProbeReport, 
 
 /// The largest numbers that a program reports of a search.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-struct Reported {
+struct SearchTotals {
     nodes: u64,
     depth: u64,
 }
 
-impl Reported {
+impl SearchTotals {
     /// Takes in the text after the word `info`.
     fn read(&mut self, line: &[u8]) {
         let Line { nodes, depth, .. } = Line::parse(line, false);
@@ -94,8 +94,8 @@ impl Reported {
 
 impl FixedLimit {
     /// A doubt about the answer to `go`: it reports no search of that size, so it may have made another one, or none.
-    fn doubt(self, go: &str, reported: &Reported) -> Option<String> {
-        let Reported { nodes, depth } = reported;
+    fn doubt(self, go: &str, reported: &SearchTotals) -> Option<String> {
+        let SearchTotals { nodes, depth } = reported;
         let (is_less, seen) = match self {
             // Positions are counted in more than one way.
             Self::Nodes(limit) => (10 * nodes < limit.min(NODES), format!("{nodes} nodes")),
@@ -112,7 +112,7 @@ impl FixedLimit {
 
 enum Answer {
     /// Within the patience, with what it reported.
-    InTime(Reported),
+    InTime(SearchTotals),
     /// Later, and then at `stop`.
     AfterStop,
     /// Not even then.
@@ -141,10 +141,10 @@ fn best_move(
     connection: &mut Connection,
     lines: &str,
     patience: Duration,
-) -> Result<Reported, Trouble> {
+) -> Result<SearchTotals, Trouble> {
     let deadline = Instant::now() + patience;
     connection.send(lines.as_bytes(), deadline)?;
-    let mut reported = Reported::default();
+    let mut reported = SearchTotals::default();
     loop {
         let line = connection.receive(deadline)?.trim_ascii_start();
         if line.starts_with(b"bestmove") {

@@ -9,7 +9,7 @@ use toml::Value;
 
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
-use crate::handshake::{self, NotReady, Offers, Ready};
+use crate::handshake::{self, NotReady, Offers, ReadyProgram};
 use crate::launch::Launch;
 use crate::log::{EngineLog, printable};
 use crate::position::PositionText;
@@ -210,7 +210,7 @@ fn ready(
     launch: &Launch,
     started: Option<Connection>,
     log: &Option<EngineLog>,
-) -> Result<Ready, Failure> {
+) -> Result<ReadyProgram, Failure> {
     let connection = started.map_or_else(|| handshake::open(launch), Ok);
     let ready = connection.and_then(|mut connection| {
         connection.copy_to(log.clone());

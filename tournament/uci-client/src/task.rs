@@ -103,7 +103,7 @@ impl GivenScore {
         }
     }
 
-    /// Full moves to mate, negative if the side to move is mated; `None` if it is no mate.
+    /// Full moves to mate, negative if the side to move is mated; `None` if it is not a mate.
     pub fn mate_moves(self) -> Option<i32> {
         match self {
             GivenScore::Cp(_) => None,

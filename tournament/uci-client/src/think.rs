@@ -48,9 +48,9 @@ pub(super) fn think(
         .and_then(|()| search.follow(connection));
     let answer = match outcome {
         Ok(answer) => answer,
-        // Bytes that are no text, and then nothing: that was to be the answer.
+        // Bytes that are not text, and then nothing: that was to be the answer.
         Err(Trouble::TimedOut) if search.garbled => {
-            let detail = "an answer that is no text".to_owned();
+            let detail = "an answer that is not text".to_owned();
             return Err(connection.failed(FailureKind::NotUtf8, detail));
         }
         Err(trouble) => return Err(connection.failure(&trouble, search.silence(timeouts))),
@@ -141,7 +141,7 @@ struct Search<'s> {
     stop: Option<Duration>,
     was_stopped: bool,
     info: InfoSoFar,
-    /// A line was no text.
+    /// A line was not text.
     garbled: bool,
     /// True if the program printed something before the move.
     has_output: bool,

@@ -64,7 +64,6 @@ pub struct Server {
     access: Access,
     run: Option<LiveRun>,
     board: Board,
-    /// The page of the board.
     page: String,
     searches: Queue,
 }

@@ -238,7 +238,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             "" => None,
             paths => match Tablebase::open(paths) {
                 Ok(tablebase) => {
-                    send(&format!("info string tablebases of {} men", tablebase.men()));
+                    send(&format!("info string tablebases of {} pieces", tablebase.pieces()));
                     Some(Arc::new(tablebase))
                 }
                 Err(error) => return complain(&error.to_string()),

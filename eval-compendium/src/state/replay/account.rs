@@ -1,11 +1,11 @@
-//! A game recorded man by man.
+//! A game recorded piece by piece.
 
 use engine_core::notation::fen_of;
 use engine_core::position::Position;
-use engine_core::testkit::men::{Act, Man, Men, Turn};
+use engine_core::testkit::pieces::{Act, PieceTracker, TrackedPiece, Turn};
 use shakmaty::{CastlingSide, Chess, Color, File, Position as _, Role, Square};
 
-use super::men::*;
+use super::pieces::*;
 use crate::board::past::{First, LastMove, Past, Sacrifice};
 use crate::board::phase::Weights;
 use crate::last_move::{EffectScope, effects};
@@ -15,11 +15,9 @@ use crate::state::State;
 /// The record of a ply when it is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Note {
-    /// True if it was in the opening.
     opening: bool,
     /// True if not all minor pieces of the other wing had left home.
     left_at_home: bool,
-    /// True if the side could castle long.
     could_castle_long: bool,
     /// The effects of the move according to the two positions.
     effects: LastMove,
@@ -27,7 +25,6 @@ pub(super) struct Note {
     attacks: [bool; 2],
     /// White's lead in material.
     lead: i32,
-    /// White's lead in pawns.
     pawn_lead: i32,
     /// The lasting advantages of White, and of Black.
     advantages: [[bool; 4]; 2],
@@ -37,7 +34,7 @@ pub(super) struct Note {
 pub(super) struct Account {
     start: Chess,
     pub(super) position: Chess,
-    pub(super) men: Men,
+    pub(super) pieces: PieceTracker,
     notes: Vec<Note>,
     bare: [Past; 2],
 }
@@ -47,7 +44,7 @@ impl Account {
         Account {
             start: start.clone(),
             position: start.clone(),
-            men: Men::of(start),
+            pieces: PieceTracker::of(start),
             notes: Vec::new(),
             bare: Color::ALL.map(|color| bare(start, color)),
         }
@@ -58,11 +55,11 @@ impl Account {
         let after = turn.lead(&self.position);
         let short =
             matches!(turn, Turn::Play(mv) if mv.castling_side() == Some(CastlingSide::KingSide));
-        let mut own = standing(&self.men, us);
+        let mut own = standing(&self.pieces, us);
         let note = Note {
-            opening: is_opening(&self.position, &self.men),
+            opening: is_opening(&self.position, &self.pieces),
             left_at_home: own
-                .any(|(man, at)| is_home(us, man.role, at) && is_other_wing(short, at)),
+                .any(|(piece, at)| is_home(us, piece.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
             effects: match turn {
                 Turn::Play(mv) => {
@@ -72,14 +69,14 @@ impl Account {
                 }
                 Turn::Pass => LastMove::default(),
             },
-            attacks: Color::ALL.map(|color| attacks_king(&self.men, color)),
-            lead: lead(&self.men, Color::White),
-            pawn_lead: pawn_lead(&self.men),
-            advantages: Color::ALL.map(|color| advantages(&self.men, color)),
+            attacks: Color::ALL.map(|color| attacks_king(&self.pieces, color)),
+            lead: lead(&self.pieces, Color::White),
+            pawn_lead: pawn_lead(&self.pieces),
+            advantages: Color::ALL.map(|color| advantages(&self.pieces, color)),
         };
         drop(own);
         let was_passed = self.was_passed(turn);
-        self.men.play(turn);
+        self.pieces.play(turn);
         self.position = after;
         if scope == EffectScope::Everything {
             self.check(note.effects, was_passed);
@@ -87,43 +84,45 @@ impl Account {
         self.notes.push(note);
     }
 
-    /// True if `color` may castle long: neither king nor rook has moved, no man stands between,
+    /// True if `color` may castle long: neither king nor rook has moved, no piece stands between,
     /// and no square on the king's way is attacked.
     pub(super) fn could_castle_long(&self, color: Color) -> bool {
         let at = |file| Square::from_coords(file, color.backrank());
-        let is_unmoved = |man: &Man| !man.had_moved && man.moved.is_empty();
+        let is_unmoved = |piece: &TrackedPiece| !piece.had_moved && piece.moved.is_empty();
         let own = |role: Role, square: Square| {
-            let there = self.men.on(square);
-            there.is_some_and(|man| man.role == role && man.color == color && is_unmoved(man))
+            let there = self.pieces.on(square);
+            there.is_some_and(|piece| {
+                piece.role == role && piece.color == color && is_unmoved(piece)
+            })
         };
-        let is_empty = |file| self.men.on(at(file)).is_none();
-        let is_safe = |file| !is_hit(&self.men, !color, at(file));
+        let is_empty = |file| self.pieces.on(at(file)).is_none();
+        let is_safe = |file| !is_hit(&self.pieces, !color, at(file));
         own(Role::King, at(File::E))
             && own(Role::Rook, at(File::A))
             && [File::B, File::C, File::D].into_iter().all(is_empty)
             && [File::C, File::D, File::E].into_iter().all(is_safe)
     }
 
-    /// True if the man that is to move is a pawn that no enemy pawn can stop or take any more, with
+    /// True if the piece that is to move is a pawn that no enemy pawn can stop or take any more, with
     /// no own pawn before it.
     pub(super) fn was_passed(&self, turn: Turn) -> bool {
         let Turn::Play(mv) = turn else { return false };
         let Some(from) = mv.from() else { return false };
-        is_passed(&self.men, self.position.turn(), from)
+        is_passed(&self.pieces, self.position.turn(), from)
     }
 
     /// Checks the simple effects of the last move without the code that computes them.
     pub(super) fn check(&self, effects: LastMove, was_passed: bool) {
-        let ply = self.men.plies().last().expect("something was played");
+        let ply = self.pieces.plies().last().expect("something was played");
         let Some(act) = ply.act else { return };
-        let man = &self.men.all()[act.man];
-        let is_step = act.role == Role::Pawn && act.taken.is_none() && man.role == Role::Pawn;
+        let piece = &self.pieces.all()[act.piece];
+        let is_step = act.role == Role::Pawn && act.taken.is_none() && piece.role == Role::Pawn;
         let quiet = is_step && !was_passed;
         let queenside = act.to.file() <= File::D;
-        let took_pawn = act.taken.is_some_and(|taken| self.men.all()[taken].role == Role::Pawn);
-        let near_king = |at| is_near_king(&self.men, !ply.color, at);
+        let took_pawn = act.taken.is_some_and(|taken| self.pieces.all()[taken].role == Role::Pawn);
+        let near_king = |at| is_near_king(&self.pieces, !ply.color, at);
         let pawn_taken = took_pawn && act.taken_on.is_some_and(near_king);
-        let check = is_hit(&self.men, ply.color, king(&self.men, !ply.color));
+        let check = is_hit(&self.pieces, ply.color, king(&self.pieces, !ply.color));
         let expected = [
             (LastMove::QUIET_ON_QUEENSIDE, quiet && queenside),
             (LastMove::QUIET_ON_KINGSIDE, quiet && !queenside),
@@ -138,7 +137,7 @@ impl Account {
 impl Account {
     /// The actions of `color` with their plies.
     pub(super) fn acts(&self, color: Color) -> impl Iterator<Item = (usize, Act)> {
-        let plies = self.men.plies().iter().enumerate();
+        let plies = self.pieces.plies().iter().enumerate();
         plies.filter_map(move |(at, ply)| Some((at, ply.act.filter(|_| ply.color == color)?)))
     }
 
@@ -146,8 +145,8 @@ impl Account {
     pub(super) fn past(&self, color: Color) -> Past {
         let bare = self.bare[usize::from(color.is_black())];
         let leaves = |(ply, act): (usize, Act)| {
-            let man = &self.men.all()[act.man];
-            let leaves = !man.had_moved && man.moved.first() == Some(&ply);
+            let piece = &self.pieces.all()[act.piece];
+            let leaves = !piece.had_moved && piece.moved.first() == Some(&ply);
             match act.role {
                 Role::Knight if leaves => Some(First::Knight),
                 Role::Bishop if leaves => Some(First::Bishop),
@@ -161,7 +160,7 @@ impl Account {
         let castling = self.acts(color).find(|(_, act)| act.rook.is_some());
         let castled = castling.map(|(ply, act)| (self.notes[ply], act.to.file() == File::G));
         let repeats = self.acts(color).filter(|(ply, act)| self.repeats(*ply, act));
-        let last = self.men.plies().iter().rposition(|ply| ply.color == color);
+        let last = self.pieces.plies().iter().rposition(|ply| ply.color == color);
         Past {
             first: first.unwrap_or_default(),
             castled: castling.is_some(),
@@ -178,9 +177,9 @@ impl Account {
         }
     }
 
-    /// The last ten plies that were no passes, the last one first.
+    /// The last ten plies that were not passes, the last one first.
     pub(super) fn window(&self) -> Vec<(Color, Act, &Note)> {
-        let plies = self.men.plies().iter().zip(&self.notes).rev();
+        let plies = self.pieces.plies().iter().zip(&self.notes).rev();
         let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
         played.take(10).collect()
     }
@@ -192,7 +191,7 @@ impl Account {
         let Some((.., first)) = window.last() else {
             return Sacrifice::default();
         };
-        let now = (lead(&self.men, Color::White), pawn_lead(&self.men));
+        let now = (lead(&self.pieces, Color::White), pawn_lead(&self.pieces));
         let pieces = |(lead, pawns)| lead - 2 * pawns;
         let won = color.fold_wb(1, -1) * (now.1 - first.pawn_lead);
         if won >= 0 || pieces(now) != pieces((first.lead, first.pawn_lead)) {
@@ -200,7 +199,7 @@ impl Account {
         }
         let us = usize::from(color.is_black());
         let alone = |has: [[bool; 4]; 2], which: usize| has[us][which] && !has[1 - us][which];
-        let has = Color::ALL.map(|color| advantages(&self.men, color));
+        let has = Color::ALL.map(|color| advantages(&self.pieces, color));
         let gained = (0..4).filter(|at| alone(has, *at) && !alone(first.advantages, *at));
         match gained.count() as u8 {
             0 => Sacrifice::default(),
@@ -208,7 +207,7 @@ impl Account {
         }
     }
 
-    /// True if, in the last ten plies that were no passes, both sides took something and `color`,
+    /// True if, in the last ten plies that were not passes, both sides took something and `color`,
     /// which attacked the king before them, has lost at least a pawn's worth.
     pub(super) fn gave_in_attack(&self, color: Color) -> bool {
         let window = self.window();
@@ -219,7 +218,7 @@ impl Account {
         let Some((.., first)) = window.last() else {
             return false;
         };
-        let won = lead(&self.men, Color::White) - first.lead;
+        let won = lead(&self.pieces, Color::White) - first.lead;
         Color::ALL.into_iter().all(takes)
             && first.attacks[usize::from(color.is_black())]
             && color.fold_wb(won, -won) <= -2
@@ -227,23 +226,23 @@ impl Account {
 
     /// True if it is a repeated move of a piece in the opening.
     pub(super) fn repeats(&self, ply: usize, act: &Act) -> bool {
-        let man = &self.men.all()[act.man];
-        let mut earlier = man.moved.iter().filter(|at| **at < ply);
-        let moved_before = man.had_moved || earlier.any(|at| !self.castled(act.man, *at));
+        let piece = &self.pieces.all()[act.piece];
+        let mut earlier = piece.moved.iter().filter(|at| **at < ply);
+        let moved_before = piece.had_moved || earlier.any(|at| !self.castled(act.piece, *at));
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);
         self.notes[ply].opening && is_piece && act.taken.is_none() && moved_before
     }
 
-    /// True if this man was the rook of a castling in that ply.
-    pub(super) fn castled(&self, man: usize, ply: usize) -> bool {
-        let act = self.men.plies()[ply].act;
-        act.is_some_and(|act| act.rook == Some(man))
+    /// True if this piece was the rook of a castling in that ply.
+    pub(super) fn castled(&self, piece: usize, ply: usize) -> bool {
+        let act = self.pieces.plies()[ply].act;
+        act.is_some_and(|act| act.rook == Some(piece))
     }
 
     /// The square of a rook of `color` that castled and has not moved since.
     pub(super) fn castled_rook(&self, color: Color) -> Option<Square> {
         let (ply, act) = self.acts(color).find(|(_, act)| act.rook.is_some())?;
-        let rook = &self.men.all()[act.rook?];
+        let rook = &self.pieces.all()[act.rook?];
         rook.square.filter(|_| rook.moved == [ply])
     }
 
@@ -257,7 +256,7 @@ impl Account {
     /// The start and the moves.
     pub(super) fn tale(&self) -> String {
         let mut tale = fen_of(&self.start);
-        for ply in self.men.plies() {
+        for ply in self.pieces.plies() {
             let did = ply.act.map(|act| format!(" {}{}", act.from, act.to));
             tale += did.as_deref().unwrap_or(" pass");
         }

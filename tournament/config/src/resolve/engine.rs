@@ -12,8 +12,8 @@ use crate::engine_config::{
     ProgramConfig, numbers, table_of,
 };
 use crate::error::{
-    Located, NOT_SCALAR, Resolved, between, checked_name, checked_scales, is_scalar, unique_name,
-    unknown, within,
+    KeyProblem, KeyResult, NOT_SCALAR, between, checked_name, checked_scales, is_scalar,
+    unique_name, unknown, within,
 };
 use crate::limit::SharedLimit;
 use crate::raw::{RawConfig, RawEngine, RawKind, RawParams};
@@ -43,7 +43,7 @@ impl<'a> Common<'a> {
         folder: &'a Path,
         evaluators: &'a [&'a str],
         default_table: u8,
-    ) -> Resolved<Self> {
+    ) -> KeyResult<Self> {
         let first = time_controls.first();
         let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
         Ok(Self {
@@ -61,14 +61,14 @@ impl<'a> Common<'a> {
 }
 
 /// The power of two of entries that a table of `hash` MiB has.
-pub(crate) fn table(hash: Option<u32>) -> Resolved<Option<u8>> {
+pub(crate) fn table(hash: Option<u32>) -> KeyResult<Option<u8>> {
     let Some(given) = hash else {
         return Ok(None);
     };
     let problem = || {
         format!("{given} is not a hash size; choose 1, 2, 4 ... {MAX_HASH} (MiB, a power of two)")
     };
-    table_of(given).map(Some).ok_or_else(|| Located::new(["hash"], problem()))
+    table_of(given).map(Some).ok_or_else(|| KeyProblem::new(["hash"], problem()))
 }
 
 /// The problem of an engine that names neither an evaluator nor a program.
@@ -76,18 +76,18 @@ const NO_ENGINE: &str =
     "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
 
 /// The engines' names; a misspelt evaluator is reported before its consequences.
-pub(crate) fn names(engines: &[RawEngine]) -> Resolved<Vec<String>> {
+pub(crate) fn names(engines: &[RawEngine]) -> KeyResult<Vec<String>> {
     let mut names: Vec<String> = Vec::new();
     for (index, engine) in engines.iter().enumerate() {
         let checked = || {
             let name = name(engine);
-            let name = name.ok_or_else(|| Located::new(["evaluator"], NO_ENGINE))?;
+            let name = name.ok_or_else(|| KeyProblem::new(["evaluator"], NO_ENGINE))?;
             checked_name(&name)?;
             unique_name(&names, &name)?;
             Ok(name)
         };
         let checked =
-            checked().map_err(|error: Located| error.below(["engine", &index.to_string()]))?;
+            checked().map_err(|error: KeyProblem| error.below(["engine", &index.to_string()]))?;
         names.push(checked);
     }
     Ok(names)
@@ -114,7 +114,7 @@ pub(crate) fn resolve_all(
     engines: Vec<RawEngine>,
     names: Vec<String>,
     common: &Common<'_>,
-) -> Resolved<Vec<EngineConfig>> {
+) -> KeyResult<Vec<EngineConfig>> {
     let engines = engines.into_iter().zip(names).enumerate();
     let engines = engines.map(|(index, (raw, name))| {
         resolve(raw, name, common).map_err(|error| error.below(["engine", &index.to_string()]))
@@ -122,16 +122,16 @@ pub(crate) fn resolve_all(
     engines.collect()
 }
 
-fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<EngineConfig> {
+fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> KeyResult<EngineConfig> {
     let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
     let limit = limit.or(common.limit);
-    let limit = limit.ok_or_else(|| Located::new(["limits"], no_limit()))?;
+    let limit = limit.ok_or_else(|| KeyProblem::new(["limits"], no_limit()))?;
     let speed = raw.speed;
     speed.map_or(Ok(()), |speed| between(["speed"], speed, SPEED))?;
     let no_speed = || {
         let problem = "missing, and ms_at_speed is a limit by it; add the nodes that it searches a second, as a run's \
                        table has them: speed = 3.2e6";
-        Located::new(["speed"], problem)
+        KeyProblem::new(["speed"], problem)
     };
     if common.by_speed && speed.is_none() {
         return Err(no_speed());
@@ -150,7 +150,7 @@ fn resolve(raw: RawEngine, name: String, common: &Common<'_>) -> Resolved<Engine
 /// The years that a document can be of.
 const YEARS: RangeInclusive<u64> = 1700..=2999;
 
-fn description(raw: &RawEngine) -> Resolved<Description> {
+fn description(raw: &RawEngine) -> KeyResult<Description> {
     if let Some(year) = raw.year {
         within(["year"], u64::from(year), YEARS)?;
     }
@@ -163,9 +163,9 @@ fn description(raw: &RawEngine) -> Resolved<Description> {
     Ok(Description { year: raw.year, kind: raw.kind.clone(), source: raw.source.clone() })
 }
 
-fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
+fn kind(raw: RawEngine, common: &Common<'_>) -> KeyResult<EngineKind> {
     let kind = raw.engine_kind();
-    let kind = kind.ok_or_else(|| Located::new(["evaluator"], NO_ENGINE))?;
+    let kind = kind.ok_or_else(|| KeyProblem::new(["evaluator"], NO_ENGINE))?;
     if let Some((key, kinds)) = raw.foreign_key(kind) {
         let belongs: Vec<&str> = kinds.iter().map(|kind| kind.text()).collect();
         let problem = format!(
@@ -174,7 +174,7 @@ fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
             kind.text(),
             kind.key()
         );
-        return Err(Located::new([key], problem));
+        return Err(KeyProblem::new([key], problem));
     }
     Ok(match kind {
         RawKind::Evaluator => EngineKind::Evaluator(evaluator(raw, common)?),
@@ -184,11 +184,11 @@ fn kind(raw: RawEngine, common: &Common<'_>) -> Resolved<EngineKind> {
 }
 
 /// An evaluation from outside: its options are the parameters.
-fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
     let text = raw.evaluation.take().unwrap_or_default();
     checked_text("evaluation", &text)?;
     let spec = text.parse::<Spec>();
-    spec.map_err(|error| Located::new(["evaluation"], error.to_string()))?;
+    spec.map_err(|error| KeyProblem::new(["evaluation"], error.to_string()))?;
     let own = raw.timeouts.take().unwrap_or_default();
     let external = ExternalConfig {
         folder: common.folder.to_owned(),
@@ -197,16 +197,16 @@ fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConf
     Ok(EvaluatorConfig { external: Some(Box::new(external)), ..settings(text, raw, common)? })
 }
 
-fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
     let evaluator = raw.evaluator.take().unwrap_or_default();
     if !common.evaluators.contains(&evaluator.as_str()) {
         let problem = unknown(&evaluator, common.evaluators);
-        return Err(Located::new(["evaluator"], problem));
+        return Err(KeyProblem::new(["evaluator"], problem));
     }
     settings(evaluator, raw, common)
 }
 
-fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<EvaluatorConfig> {
+fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
     let table = table(raw.hash)?.unwrap_or(common.table);
     let mut given = parameters(raw.params, common)?;
     scalars("params", &given.params)?;
@@ -230,20 +230,20 @@ fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> Resolved<
 }
 
 /// The parameters of a table or a file; the engine's own table has precedence.
-fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> Resolved<Parameters> {
+fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> KeyResult<Parameters> {
     match raw {
         None => Ok(Parameters::default()),
         Some(RawParams::Table(params)) => Ok(Parameters { params, ..Parameters::default() }),
         Some(RawParams::File(name)) => {
             let read = Parameters::load(&common.folder.join(name));
             read.map_err(|error| {
-                Located::new(["params"], format!("names no file of parameters: {error}"))
+                KeyProblem::new(["params"], format!("names no file of parameters: {error}"))
             })
         }
     }
 }
 
-fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
+fn program(raw: RawEngine, common: &Common<'_>) -> KeyResult<ProgramConfig> {
     let command = raw.command.unwrap_or_default();
     checked_text("command", &command)?;
     if command.is_empty() {
@@ -278,7 +278,7 @@ fn program(raw: RawEngine, common: &Common<'_>) -> Resolved<ProgramConfig> {
 }
 
 /// An error unless these can be UCI options.
-pub(crate) fn checked_options(options: &toml::Table) -> Resolved<()> {
+pub(crate) fn checked_options(options: &toml::Table) -> KeyResult<()> {
     for (name, value) in options {
         let value = value.as_str().unwrap_or_default();
         checked_text("options", name).and_then(|()| checked_text("options", value))?;
@@ -287,21 +287,21 @@ pub(crate) fn checked_options(options: &toml::Table) -> Resolved<()> {
 }
 
 /// An error unless all values of the table `key` can be those of parameters or options.
-fn scalars(key: &'static str, table: &toml::Table) -> Resolved<()> {
+fn scalars(key: &'static str, table: &toml::Table) -> KeyResult<()> {
     match table.iter().find(|(_, value)| !is_scalar(value)) {
-        Some((name, _)) => Err(Located::new([key, name], NOT_SCALAR)),
+        Some((name, _)) => Err(KeyProblem::new([key, name], NOT_SCALAR)),
         None => Ok(()),
     }
 }
 
 /// A line break in an option would be another command, and no system takes a zero byte.
-fn checked_text(key: &'static str, given: &str) -> Resolved<()> {
+fn checked_text(key: &'static str, given: &str) -> KeyResult<()> {
     if given.contains(['\n', '\r', '\0']) {
         return Err(text(key, given, "has a line break or a zero byte in it; remove it"));
     }
     Ok(())
 }
 
-fn text(key: &str, given: &str, problem: &str) -> Located {
-    Located::new([key], format!("{given:?} {problem}"))
+fn text(key: &str, given: &str, problem: &str) -> KeyProblem {
+    KeyProblem::new([key], format!("{given:?} {problem}"))
 }

@@ -7,7 +7,7 @@ use match_stats::{Sprt, StopRule};
 
 use super::{adjudication, default_margin, limit_and_margin, no_limit, openings};
 use crate::error::{
-    Located, MAX_NAME, Resolved, between, checked_name, missing, unique_name, unknown, within,
+    KeyProblem, KeyResult, MAX_NAME, between, checked_name, missing, unique_name, unknown, within,
 };
 use crate::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun, RawTimeControl};
 use crate::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
@@ -26,7 +26,7 @@ const MAX_GAMES: u128 = 10_000_000_000;
 const MAX_ENGINES: u64 = 10_000;
 
 /// The format, with the keys that belong to it alone.
-pub(crate) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
+pub(crate) fn format(run: &RawRun, engines: usize) -> KeyResult<Format> {
     const KEY: [&str; 2] = ["run", "format"];
     let format = match run.format.as_deref() {
         Some("match") => Format::Match,
@@ -35,7 +35,7 @@ pub(crate) fn format(run: &RawRun, engines: usize) -> Resolved<Format> {
         Some("swiss") => {
             Format::Swiss { rounds: run.rounds.unwrap_or_else(|| enough_rounds(engines)) }
         }
-        Some(other) => return Err(Located::new(KEY, unknown(other, &FORMATS))),
+        Some(other) => return Err(KeyProblem::new(KEY, unknown(other, &FORMATS))),
         None => return Err(missing(KEY, "format = \"round-robin\" below [run]")),
     };
     engine_count(format, engines)?;
@@ -90,7 +90,7 @@ fn enough_rounds(engines: usize) -> u32 {
     engines.max(2).next_power_of_two().ilog2()
 }
 
-fn engine_count(format: Format, found: usize) -> Resolved<()> {
+fn engine_count(format: Format, found: usize) -> KeyResult<()> {
     let (format, needed) = match format {
         Format::Match => ("a match", "exactly 2"),
         Format::RoundRobin => ("a round robin", "at least 2"),
@@ -105,11 +105,11 @@ fn engine_count(format: Format, found: usize) -> Resolved<()> {
         _ => return Ok(()),
     };
     let problem = format!("{format} needs {needed} engines and there are {found}; {remedy}");
-    Err(Located::new(["engine"], problem))
+    Err(KeyProblem::new(["engine"], problem))
 }
 
 /// An error for a key of another format.
-fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
+fn own_keys(run: &RawRun, format: Format) -> KeyResult<()> {
     let swiss = matches!(format, Format::Swiss { .. });
     let gauntlet = matches!(format, Format::Gauntlet { .. });
     let rounds = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
@@ -123,7 +123,7 @@ fn own_keys(run: &RawRun, format: Format) -> Resolved<()> {
         ),
     ] {
         if is_foreign {
-            return Err(Located::new(["run", key], remedy));
+            return Err(KeyProblem::new(["run", key], remedy));
         }
     }
     Ok(())
@@ -135,7 +135,7 @@ pub(crate) fn tournament(
     folder: &Path,
     format: Format,
     names: &[String],
-) -> Resolved<Config> {
+) -> KeyResult<Config> {
     let run = run(&raw.run, stop_rule(raw, names.len())?, format, names)?;
     Ok(Config {
         openings: openings(&raw.openings, folder, format, run.openings())?,
@@ -153,7 +153,7 @@ fn run(
     stop: Option<StopRule>,
     format: Format,
     names: &[String],
-) -> Resolved<RunConfig> {
+) -> KeyResult<RunConfig> {
     let name = raw.name.clone();
     let name =
         name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
@@ -175,12 +175,11 @@ fn run(
     })
 }
 
-/// `run.anchor`.
-fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
+fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
     const KEY: [&str; 2] = ["run", "anchor"];
     let engine = |anchor: &str| {
         let index = names.iter().position(|name| *name == anchor);
-        index.ok_or_else(|| Located::new(KEY, unknown(anchor, names)))
+        index.ok_or_else(|| KeyProblem::new(KEY, unknown(anchor, names)))
     };
     let given = match raw {
         RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
@@ -198,7 +197,7 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
         let engine = engine(&anchor.name)?;
         if ratings.iter().any(|rating| rating.engine == engine) {
             let problem = format!("{:?} is given twice; leave one out", anchor.name);
-            return Err(Located::new(KEY, problem));
+            return Err(KeyProblem::new(KEY, problem));
         }
         ratings.push(GivenRating { engine, elo: anchor.elo, error });
     }
@@ -206,12 +205,12 @@ fn anchors(raw: RawAnchors, names: &[String]) -> Resolved<AnchorConfig> {
 }
 
 /// The stopping rule of a match of two engines: `[sprt]` or `[stop_when]`.
-fn stop_rule(raw: &RawConfig, engines: usize) -> Resolved<Option<StopRule>> {
+fn stop_rule(raw: &RawConfig, engines: usize) -> KeyResult<Option<StopRule>> {
     let (rule, table) = match (&raw.sprt, &raw.stop_when) {
         (None, None) => return Ok(None),
         (Some(_), Some(_)) => {
             let problem = "[sprt] and [stop_when] both end the match; keep one of them";
-            return Err(Located::new(["stop_when"], problem));
+            return Err(KeyProblem::new(["stop_when"], problem));
         }
         (Some(sprt), None) => {
             let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
@@ -227,23 +226,23 @@ fn stop_rule(raw: &RawConfig, engines: usize) -> Resolved<Option<StopRule>> {
             "a sequential test ends a match of two engines within one limit, and there are {engines} engines or a \
              [[time_control]]; remove [{table}]"
         );
-        return Err(Located::new([table], problem));
+        return Err(KeyProblem::new([table], problem));
     }
-    rule.map(Some).map_err(|problem| Located::new([table], problem))
+    rule.map(Some).map_err(|problem| KeyProblem::new([table], problem))
 }
 
 /// The time controls, which have all the limits if there are any.
-pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> Resolved<Vec<TimeControl>> {
+pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> KeyResult<Vec<TimeControl>> {
     if raw.time_controls.is_empty() {
         return Ok(Vec::new());
     }
     let beside =
         "every [[time_control]] has the limits of all engines; remove these, or the time controls";
     if raw.limits.is_some() {
-        return Err(Located::new(["limits"], beside));
+        return Err(KeyProblem::new(["limits"], beside));
     }
     if let Some(index) = engines.iter().position(|engine| engine.limits.is_some()) {
-        return Err(Located::new(["engine", &index.to_string(), "limits"], beside));
+        return Err(KeyProblem::new(["engine", &index.to_string(), "limits"], beside));
     }
     let mut names: Vec<String> = Vec::new();
     let all = raw.time_controls.iter().enumerate().map(|(index, raw)| {
@@ -256,30 +255,30 @@ pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> Resolved<
     all.collect()
 }
 
-fn time_control(raw: &RawTimeControl, earlier: &[String]) -> Resolved<TimeControl> {
+fn time_control(raw: &RawTimeControl, earlier: &[String]) -> KeyResult<TimeControl> {
     let name = raw.name.clone();
     let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
     checked_name(&name)?;
     unique_name(earlier, &name)?;
     let (limit, margin) = limit_and_margin(Some(&raw.limits))?;
-    let limit = limit.ok_or_else(|| Located::new(["limits"], no_limit()))?;
+    let limit = limit.ok_or_else(|| KeyProblem::new(["limits"], no_limit()))?;
     Ok(TimeControl { name, limit, margin: margin.unwrap_or_else(|| default_margin(limit)) })
 }
 
 /// An error unless the name can be that of a run's folder.
-pub(crate) fn checked_folder<const N: usize>(key: [&str; N], name: &str) -> Resolved<()> {
-    if names_a_folder(name) {
+pub(crate) fn checked_folder<const N: usize>(key: [&str; N], name: &str) -> KeyResult<()> {
+    if is_folder_name(name) {
         return Ok(());
     }
     let problem = format!(
         "{name:?} cannot name the run's folder; use 1 to {MAX_NAME} letters, digits, '-', '_', '.' or spaces, \
          beginning and ending with a letter or a digit"
     );
-    Err(Located::new(key, problem))
+    Err(KeyProblem::new(key, problem))
 }
 
 /// True if every system accepts the name for a folder, and it has no special meaning in shells and paths.
-fn names_a_folder(name: &str) -> bool {
+fn is_folder_name(name: &str) -> bool {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
     name.chars().count() <= MAX_NAME
         && name.chars().all(inside)

@@ -257,7 +257,7 @@ fn an_evaluation_from_outside_in_the_canonical_text() {
     assert_eq!(external.folder, Path::new("configs"));
     assert_eq!(external.timeouts.hang.as_millis(), 5);
     assert!(engine.kind.is_program());
-    // Another process in the same folder gets the folder, too, which is no part of the canonical text.
+    // Another process in the same folder gets the folder, too, which is not part of the canonical text.
     let portable = Config::from_text(&config.text()).unwrap();
     assert_eq!(portable.engines, config.engines);
     let read = Config::from_text(&config.canonical()).unwrap();

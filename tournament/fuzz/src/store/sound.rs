@@ -8,7 +8,7 @@ use players::record::GameRecord;
 use report::pgn_results;
 use report::{Canvas, RunBuilder, WIDEST, results_table, write_reports};
 use runner::merge::merge;
-use runner::run::{Opened, Run};
+use runner::run::{OpenRun, Run};
 use runner::store::{Store, StoreError};
 
 /// More games than any of the tournaments has.
@@ -60,7 +60,7 @@ pub(super) fn as_a_shard(folder: &Path) {
 }
 
 /// As the run that it was: each game is written so that other readers find it as it is stored.
-pub(super) fn as_a_run(opened: Opened, folder: &Path, anything: bool) {
+pub(super) fn as_a_run(opened: OpenRun, folder: &Path, anything: bool) {
     let table = |results: &_| {
         let table = results_table(results, Canvas::plain(WIDEST));
         assert!(!table.to_string().is_empty());

@@ -14,7 +14,7 @@ use players::identity;
 use players::record::GameRecord;
 use report::write_reports;
 use runner::arena::Event;
-use runner::run::{Begin, Opened, Planned, RunError};
+use runner::run::{Begin, OpenRun, RunError, Tournament};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::{Part, Store, StoreError};
@@ -163,7 +163,7 @@ impl Ablation {
         let missing = wanted.iter().filter(|&&game| !finished[game]).count();
         notify(AblationEvent::Begun(wanted.len() - missing));
         notify(AblationEvent::Round { open: due.iter().flatten().count(), missing });
-        opened.play_wanted(threads, is_wanted, |event| {
+        opened.play_selected(threads, is_wanted, |event| {
             if let Event::Finished(_) = event {
                 notify(AblationEvent::Game);
             }
@@ -178,8 +178,8 @@ impl Ablation {
         }
     }
 
-    fn planned(&self, notify: &mut impl FnMut(AblationEvent<'_>)) -> Result<Planned, RunError> {
-        let planned = Planned::new(self.config.clone())?;
+    fn planned(&self, notify: &mut impl FnMut(AblationEvent<'_>)) -> Result<Tournament, RunError> {
+        let planned = Tournament::new(self.config.clone())?;
         for note in planned.notes() {
             notify(AblationEvent::Warning(&note));
         }
@@ -201,7 +201,7 @@ impl Ablation {
     /// Plays the games that candidates need for their next looks; false if there were none to play.
     fn play_round(
         &mut self,
-        opened: &mut Opened,
+        opened: &mut OpenRun,
         threads: usize,
         notify: &mut impl FnMut(AblationEvent<'_>),
     ) -> Result<bool, RunError> {
@@ -218,7 +218,7 @@ impl Ablation {
             goals.get(candidate).is_some_and(|&goal| game.opening < goal)
         };
         let played = &mut self.played;
-        opened.play_wanted(threads, is_wanted, |event| {
+        opened.play_selected(threads, is_wanted, |event| {
             if let Event::Finished(game) = event {
                 add(played, game);
                 notify(AblationEvent::Game);

@@ -168,10 +168,10 @@ impl CandidateGames {
     /// statistics, free of any assumption about how they are distributed (David and Nagaraja 2003, Order Statistics,
     /// section 7.1).
     pub(super) fn cost(&self) -> Option<Interval> {
-        const FEWEST: usize = 20;
+        const MIN_GAMES: usize = 20;
         let mut sorted = self.costs.clone();
         let count = sorted.len();
-        if count < FEWEST {
+        if count < MIN_GAMES {
             return None;
         }
         sorted.sort_by(f64::total_cmp);

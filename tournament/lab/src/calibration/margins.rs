@@ -12,7 +12,7 @@
 //! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
 //! not ruled by the few positions in which a queen hangs.
 //!
-//! The change of the value over single quiet moves looks similar, but is no substitute: where an evaluator counts
+//! The change of the value over single quiet moves looks similar, but is not a substitute: where an evaluator counts
 //! hanging pieces it is dominated by moves that no search would choose.
 
 use engine_core::game::Game;
@@ -46,7 +46,7 @@ pub fn positions(games: usize, progress: impl Fn() + Sync) -> Result<Vec<Game>, 
     let mut openings = builtin_openings(None)?;
     openings.truncate(games);
     let games = openings.par_iter().map(|opening| {
-        let positions = positions_of_a_game(opening);
+        let positions = collect_positions(opening);
         progress();
         positions
     });
@@ -61,7 +61,7 @@ fn searcher(evaluator: &dyn AnyEvaluator) -> Box<dyn Searcher> {
     search
 }
 
-fn positions_of_a_game(opening: &Opening) -> Result<Vec<Game>, EvaluationError> {
+fn collect_positions(opening: &Opening) -> Result<Vec<Game>, EvaluationError> {
     let mut search = searcher(&*registry::michniewski());
     let mut game = Game::new(opening.start.clone());
     opening.moves.iter().for_each(|&mv| game.play(mv));

@@ -11,7 +11,7 @@ use engine_core::game::Game;
 use serde::Serialize;
 
 use crate::error::LabError;
-use crate::fit::accuracy::{Scaled, scaled};
+use crate::fit::accuracy::{ScaleEstimate, scaled};
 use crate::fit::{is_fitted_on, rounded};
 use crate::positions;
 use measured::{Measurement, values};
@@ -58,7 +58,7 @@ pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> Result<MeasuredScale
     let positions = positions::builtin()?;
     let mut engines = [UNIT; 2].map(|name| EngineConfig::of_evaluator(name, 1));
     engines[0].kind = EngineKind::Evaluator(config.unchanged());
-    let Scaled { eval_scale, ratio } = scaled(&engines, &positions)?;
+    let ScaleEstimate { eval_scale, ratio } = scaled(&engines, &positions)?;
     let fitted = positions.iter().map(|position| position.number);
     let mut games: Vec<usize> = fitted.filter(|&game| is_fitted_on(game)).collect();
     let eval_scale_positions = games.len();

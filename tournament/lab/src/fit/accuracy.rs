@@ -4,10 +4,10 @@ use rayon::prelude::*;
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::data::{Data, Mean, Redrawn, deviation, difference, dot, mean, result, turn};
+use super::data::{Bootstrap, Data, Mean, deviation, difference, dot, mean, result, turn};
 use super::logistic::{Ridge, expected, fit, fit_with_errors, log_loss};
 use super::multipliers::{Term, terms};
-use super::prediction::{Bin, HeldOut, Prediction, by_stage, calibration};
+use super::prediction::{Bin, Prediction, Residual, by_stage, calibration};
 use super::{check_halves, is_fitted_on, no_scale};
 use crate::error::LabError;
 use crate::positions::{Position, Stage};
@@ -61,7 +61,7 @@ pub struct Accuracy {
 }
 
 /// The numbers that turn values into expected scores, and the losses with them.
-struct Calibrated {
+struct Calibration {
     /// K, in centipawns.
     eval_scale: f64,
     eval_scale_error: f64,
@@ -131,7 +131,7 @@ fn calibrate(
     engine: &str,
     values: &[f64],
     positions: &[&Position],
-) -> Result<Calibrated, LabError> {
+) -> Result<Calibration, LabError> {
     let data = Data::of_values(values, positions.iter().copied());
     let fitted_on = data.part(is_fitted_on);
     let fitted = fit_with_errors(&fitted_on, &Ridge::none(2), &[0.0; 2]);
@@ -140,7 +140,7 @@ fn calibrate(
         return Err(no_scale(engine));
     }
     let (predictions, losses) = held_back(&data, &b);
-    Ok(Calibrated {
+    Ok(Calibration {
         eval_scale: 100.0 / b[0],
         eval_scale_interval: interval(&fitted_on, [b[0], b[1]]),
         predictions,
@@ -169,10 +169,10 @@ fn held_back(data: &Data, b: &[f64]) -> (Vec<f64>, Vec<f64>) {
     (predictions, losses)
 }
 
-fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<HeldOut> {
+fn held(positions: &[&Position], predictions: &[f64], nothing: &[f64]) -> Vec<Residual> {
     let measured = positions.iter().filter(|position| !is_fitted_on(position.number));
     let predicted = predictions.iter().zip(nothing);
-    let held = measured.zip(predicted).map(|(position, (&prediction, &nothing))| HeldOut {
+    let held = measured.zip(predicted).map(|(position, (&prediction, &nothing))| Residual {
         game: position.number,
         stage: Stage::of(position.game.position().board()),
         result: result(position),
@@ -210,7 +210,7 @@ pub(super) fn values_by<'p>(
     values.collect()
 }
 
-pub(crate) struct Scaled {
+pub(crate) struct ScaleEstimate {
     /// K, as [`compare`] finds it.
     pub(crate) eval_scale: Mean,
     /// The number of its centipawns that are worth one of another engine's.
@@ -223,7 +223,7 @@ pub(crate) struct Scaled {
 pub(crate) fn scaled(
     engines: &[EngineConfig; 2],
     positions: &[Position],
-) -> Result<Scaled, LabError> {
+) -> Result<ScaleEstimate, LabError> {
     const PARTS: usize = 10;
     let all: Vec<&Position> = positions.iter().collect();
     check_halves(&all)?;
@@ -244,7 +244,7 @@ pub(crate) fn scaled(
     }
     let mean = ratios.iter().sum::<f64>() / PARTS as f64;
     let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
-    Ok(Scaled {
+    Ok(ScaleEstimate {
         eval_scale: Mean { value: calibrated[0].eval_scale, error: calibrated[0].eval_scale_error },
         ratio: Mean {
             value: calibrated[0].eval_scale / calibrated[1].eval_scale,
@@ -266,7 +266,7 @@ fn interval(data: &Data, b: [f64; 2]) -> Option<[f64; 2]> {
         (data.games()[at], of_it)
     });
     let rows: Vec<(usize, [f64; 5])> = rows.collect();
-    let redrawn = Redrawn::of(5, rows.iter().map(|(game, row)| (*game, &row[..])));
+    let redrawn = Bootstrap::of(5, rows.iter().map(|(game, row)| (*game, &row[..])));
     let scale = redrawn.estimate(|sums| {
         let [slope_x, slope_y, xx, xy, yy] = *sums else {
             return None;

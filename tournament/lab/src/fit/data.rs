@@ -134,7 +134,7 @@ pub(super) fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
 const DRAWS: usize = 1_000;
 const SEED: u64 = 1;
 /// A number that fewer resamples than this have is not reported.
-const FEWEST: usize = DRAWS / 2;
+const MIN_DRAWS: usize = DRAWS / 2;
 
 /// A number with its standard error and its 95 % interval, both by drawing games again.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -156,14 +156,17 @@ pub struct Estimate {
 /// standard error is the standard deviation of these, its 95 % interval goes from the 25th to the 975th. Every
 /// number of every engine sees the same games drawn.
 #[derive(Debug, Clone)]
-pub(super) struct Redrawn {
+pub(super) struct Bootstrap {
     all: Vec<f64>,
     draws: Vec<Vec<f64>>,
 }
 
-impl Redrawn {
+impl Bootstrap {
     /// From rows, each of the game beside it: `width` numbers that are added up.
-    pub(super) fn of<'r>(width: usize, rows: impl Iterator<Item = (usize, &'r [f64])>) -> Redrawn {
+    pub(super) fn of<'r>(
+        width: usize,
+        rows: impl Iterator<Item = (usize, &'r [f64])>,
+    ) -> Bootstrap {
         let mut of_games: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
         for (game, row) in rows {
             let sums = of_games.entry(game);
@@ -180,7 +183,7 @@ impl Redrawn {
             let chosen = |_| below(&mut random, games.len() as u64) as usize;
             sum(&mut (0..games.len()).map(chosen))
         });
-        Redrawn { draws: draws.collect(), all: sum(&mut (0..games.len())) }
+        Bootstrap { draws: draws.collect(), all: sum(&mut (0..games.len())) }
     }
 
     /// The number that `statistic` makes of the sums; `None` if it makes none of all games, or of too few draws.
@@ -188,7 +191,7 @@ impl Redrawn {
         let finite = |sums: &[f64]| statistic(sums).filter(|value| value.is_finite());
         let value = finite(&self.all)?;
         let mut drawn: Vec<f64> = self.draws.iter().filter_map(|sums| finite(sums)).collect();
-        if drawn.len() < FEWEST {
+        if drawn.len() < MIN_DRAWS {
             return None;
         }
         drawn.sort_unstable_by(f64::total_cmp);
@@ -245,7 +248,7 @@ mod tests {
 
     fn mean_of(values: &[(usize, f64)]) -> Estimate {
         let rows: Vec<(usize, [f64; 2])> = values.iter().map(|&(g, x)| (g, [x, 1.0])).collect();
-        let redrawn = Redrawn::of(2, rows.iter().map(|(game, row)| (*game, &row[..])));
+        let redrawn = Bootstrap::of(2, rows.iter().map(|(game, row)| (*game, &row[..])));
         redrawn.estimate(|sums| Some(sums[0] / sums[1])).unwrap()
     }
 
@@ -271,7 +274,7 @@ mod tests {
     fn what_few_draws_have_is_not_told() {
         let rows: Vec<(usize, [f64; 1])> =
             (0..200).map(|game| (game, [f64::from(u8::from(game == 7))])).collect();
-        let redrawn = Redrawn::of(1, rows.iter().map(|(game, row)| (*game, &row[..])));
+        let redrawn = Bootstrap::of(1, rows.iter().map(|(game, row)| (*game, &row[..])));
         let found = redrawn.estimate(|sums| (sums[0] > 2.0).then_some(1.0));
         assert_eq!(found, None);
     }

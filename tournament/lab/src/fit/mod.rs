@@ -25,6 +25,8 @@ mod simulated;
 mod table;
 pub mod tune;
 
+use report::plural;
+
 use crate::error::LabError;
 use crate::positions::Position;
 
@@ -45,7 +47,7 @@ pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
 }
 
 fn check_halves(positions: &[&Position]) -> Result<(), LabError> {
-    const FEWEST_GAMES: usize = 20;
+    const MIN_GAMES: usize = 20;
     let [fitted, measured] = [true, false].map(|fitted_on| {
         let numbers = positions.iter().map(|position| position.number);
         let mut numbers: Vec<usize> = numbers.filter(|&n| is_fitted_on(n) == fitted_on).collect();
@@ -53,11 +55,11 @@ fn check_halves(positions: &[&Position]) -> Result<(), LabError> {
         numbers.dedup();
         numbers.len()
     });
-    if fitted.min(measured) < FEWEST_GAMES {
+    if fitted.min(measured) < MIN_GAMES {
         return Err(LabError::Message(format!(
-            "the positions are from {} games, and at least {} are needed; draw from more games",
-            fitted + measured,
-            2 * FEWEST_GAMES
+            "the positions are from {}, and at least {} are needed; draw from more games",
+            plural(fitted + measured, "game"),
+            2 * MIN_GAMES
         )));
     }
     Ok(())

@@ -21,7 +21,7 @@ use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
 
 /// A term that makes a difference in fewer games than this has no multiplier.
-pub(super) const FEWEST_GAMES: usize = 20;
+pub(super) const MIN_GAMES: usize = 20;
 const REACH: f64 = 1.96;
 /// The change that a verdict makes to the sum of the terms.
 const SCALE: Rule = Rule::other("scale");
@@ -106,7 +106,7 @@ impl Decomposition {
     }
 
     fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
-        let enough = column.games(positions) >= FEWEST_GAMES;
+        let enough = column.games(positions) >= MIN_GAMES;
         let fitted = enough.then(|| multiplier(&self.base, column, &self.start));
         fitted.flatten()
     }
@@ -323,7 +323,7 @@ mod tests {
             assert!(term.fires > 0.0 && term.fires <= 1.0, "{term:?}");
             let size = term.fires * term.size_where_it_fires;
             assert!((size - term.size).abs() < 1e-9, "{term:?}");
-            assert_eq!(term.multiplier.is_some(), term.games >= FEWEST_GAMES, "{term:?}");
+            assert_eq!(term.multiplier.is_some(), term.games >= MIN_GAMES, "{term:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use engine_core::evaluator::EvalScale;
 use serde::Serialize;
 
-use super::data::{Estimate, Redrawn};
+use super::data::{Bootstrap, Estimate};
 use super::logistic::{expected, log_loss};
 use crate::positions::Stage;
 
@@ -13,10 +13,10 @@ pub(super) const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 pub(super) const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
 const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
-const FEWEST_GAMES: usize = 20;
+const MIN_GAMES: usize = 20;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct HeldOut {
+pub(super) struct Residual {
     pub(super) game: usize,
     pub(super) stage: Stage,
     pub(super) result: f64,
@@ -56,13 +56,13 @@ impl Bin {
     }
 }
 
-pub(super) fn by_stage(held: &[HeldOut]) -> Vec<Prediction> {
+pub(super) fn by_stage(held: &[Residual]) -> Vec<Prediction> {
     let stages = Stage::ALL.into_iter().map(Some);
     let each = [None].into_iter().chain(stages);
     each.map(|stage| of_stage(held, stage)).collect()
 }
 
-fn of_stage(held: &[HeldOut], stage: Option<Stage>) -> Prediction {
+fn of_stage(held: &[Residual], stage: Option<Stage>) -> Prediction {
     let own = held.iter().filter(|one| stage.is_none_or(|of| one.stage == of));
     let rows = own.map(|one| {
         let square = |prediction| (one.result - expected(prediction)).powi(2);
@@ -82,18 +82,18 @@ fn of_stage(held: &[HeldOut], stage: Option<Stage>) -> Prediction {
     }
 }
 
-fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Redrawn> {
+fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Bootstrap> {
     let mut games: Vec<usize> = rows.iter().map(|(game, _)| *game).collect();
     games.sort_unstable();
     games.dedup();
-    let enough = games.len() >= FEWEST_GAMES;
-    enough.then(|| Redrawn::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
+    let enough = games.len() >= MIN_GAMES;
+    enough.then(|| Bootstrap::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
 }
 
-pub(super) fn calibration(held: &[HeldOut]) -> Vec<Bin> {
+pub(super) fn calibration(held: &[Residual]) -> Vec<Bin> {
     let bins = EDGES.iter().enumerate().map(|(index, &from)| {
         let to = EDGES.get(index + 1).copied();
-        let in_it = |one: &&HeldOut| {
+        let in_it = |one: &&Residual| {
             let pawns = one.prediction.abs() * PAWNS;
             pawns >= from && to.is_none_or(|to| pawns < to)
         };
@@ -127,12 +127,12 @@ mod tests {
     use super::*;
 
     /// Two positions a game; the expected scores are right, but for a factor on the logistic units.
-    fn held(factor: f64) -> Vec<HeldOut> {
+    fn held(factor: f64) -> Vec<Residual> {
         let mut random = Pcg64Mcg::seed_from_u64(5);
         let games = (0..4_000).flat_map(|game| {
             let truth = 6.0 * uniform(&mut random) - 3.0;
             let result = f64::from(u8::from(uniform(&mut random) < expected(truth)));
-            [Stage::Opening, Stage::Endgame].map(|stage| HeldOut {
+            [Stage::Opening, Stage::Endgame].map(|stage| Residual {
                 game,
                 stage,
                 result,

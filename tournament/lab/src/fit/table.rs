@@ -2,7 +2,7 @@
 
 use super::accuracy::{Accuracy, AccuracyReport};
 use super::data::{Estimate, Mean};
-use super::multipliers::{FEWEST_GAMES, Term};
+use super::multipliers::{MIN_GAMES, Term};
 use super::prediction::{ABOUT, Bin, EDGES};
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
@@ -172,7 +172,7 @@ fn terms(name: &str, terms: &[Term], width: usize) -> Document {
     document.sentence(format!(
         "How often a term fires, by how many of the evaluator's centipawns it moves the value, on the mean of all \
          positions and of those where it fires, and the factor on it that predicts all results best, all other terms as \
-         they are: 1 is right, 0 is without information, below 0 misleads. None in fewer than {FEWEST_GAMES} games, nor if \
+         they are: 1 is right, 0 is without information, below 0 misleads. None in fewer than {MIN_GAMES} games, nor if \
          there is no other term."
     ));
     document

@@ -136,12 +136,12 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> Result<Vec<Positio
 pub(super) fn with_remedy(error: LabError) -> LabError {
     LabError::Message(match error {
         LabError::File(error) => format!(
-            "{error}; give the path of a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, \
+            "{error}; pass a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, \
              .plain)"
         ),
-        LabError::Openings(OpeningError::Read { file, source }) => format!(
-            "{file}: {source}; give the path of a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
-        ),
+        LabError::Openings(OpeningError::Read { file, source }) => {
+            format!("{file}: {source}; pass a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")
+        }
         other => return other,
     })
 }
@@ -157,9 +157,7 @@ pub(super) fn visit(
     const LINES: usize = 4096;
     let file = &text.name;
     let unreadable = |source| {
-        LabError::Message(format!(
-            "{file}: {source}; give the path of a file that `evalarena positions` wrote"
-        ))
+        LabError::Message(format!("{file}: {source}; pass a file that `evalarena positions` wrote"))
     };
     let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));

@@ -14,6 +14,7 @@ use super::draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Tally};
 use super::lines::{self, GameNumbers, with_remedy};
 use crate::error::LabError;
 use players::record::{GameRecord, MoveScore};
+use report::plural;
 use runner::store::Store;
 
 /// More positions than any game has: those beyond are looked at by themselves, and need not be held with the others.
@@ -93,11 +94,14 @@ pub fn draw(
     match tally {
         Tally { drawn: 1.., .. } => Ok(tally),
         Tally { games, lines: 0, .. } => Err(LabError::Message(format!(
-            "{games} games have no quiet position after move {OPENING_MOVES} and before their last {LAST_PLIES} \
-                 plies; name files with more and longer games that have results"
+            "there is no quiet position in {} after move {OPENING_MOVES} and before their last {LAST_PLIES} \
+                 plies; name files with more and longer games that have results",
+            plural(games, "game")
         ))),
         Tally { games, lines, .. } => Err(LabError::Message(format!(
-            "{lines} lines and {games} games have no quiet position that is to be drawn; name files with more of them"
+            "there is no quiet position to be drawn in {} and {}; name files with more of them",
+            plural(lines, "line"),
+            plural(games, "game")
         ))),
     }
 }

@@ -18,7 +18,7 @@ impl Games<'_> {
         self.0.pairs as usize
     }
 
-    pub(super) fn in_an_iteration(&self) -> usize {
+    pub(super) fn games_per_iteration(&self) -> usize {
         2 * self.pairs() * self.0.base.engines.len()
     }
 
@@ -35,13 +35,13 @@ impl Games<'_> {
     ) -> Result<Vec<f64>, LabError> {
         plan.config.engines = self.sides(tried)?;
         let mut surplus = vec![0.0; tried.len()];
-        let all = 0..tried.len() * self.in_an_iteration();
+        let all = 0..tried.len() * self.games_per_iteration();
         let games: Vec<ScheduledGame> = all.map(|index| self.game(plan, first, index)).collect();
         let threads = threads.min(games.len());
         let played = arena::play(plan, games.into_iter(), threads, |event| {
             if let Event::Finished(game) = event {
                 let plus = game.white.min(game.black);
-                surplus[game.index / self.in_an_iteration()] +=
+                surplus[game.index / self.games_per_iteration()] +=
                     f64::from(game.half_points_of(plus)) - 1.0;
                 notify();
             }
@@ -67,7 +67,7 @@ impl Games<'_> {
     fn game(&self, plan: &Plan, first: u32, index: usize) -> ScheduledGame {
         let pair = index / 2;
         let (plus, black) = (2 * (pair / self.pairs()), index % 2 == 1);
-        let iteration = first as usize + index / self.in_an_iteration();
+        let iteration = first as usize + index / self.games_per_iteration();
         ScheduledGame {
             index,
             white: plus + usize::from(black),

@@ -17,7 +17,7 @@ use config::{ParameterConfig, SpsaConfig, read_limited};
 use players::identity::{self, Identities, identities, seed, software};
 use runner::arena::Plan;
 use runner::drawn::drawn;
-use runner::run::put_away;
+use runner::run::archive_folder;
 use runner::schedule::Schedule;
 use runner::store::{Lock, StoreError};
 
@@ -74,7 +74,7 @@ impl Tuning {
         let tablebase = tablebase
             .map_err(|error| LabError::Message(format!("adjudication.syzygy: {error}")))?;
         if fresh && folder.exists() {
-            put_away(folder)?;
+            archive_folder(folder)?;
         }
         fs::create_dir_all(folder)
             .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
@@ -118,7 +118,7 @@ impl Tuning {
 
     /// The number of games played, and the number of all.
     pub fn games(&self) -> (usize, usize) {
-        let each = Games(&self.config).in_an_iteration();
+        let each = Games(&self.config).games_per_iteration();
         (self.state.iterations as usize * each, self.config.iterations as usize * each)
     }
 

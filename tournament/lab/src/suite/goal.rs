@@ -127,7 +127,7 @@ fn all_moves(
     let mut moves = Vec::new();
     for operand in record.operands(code) {
         if move_words(operand).next().is_none() {
-            return Err(format!("{code} names no move; write {code} Nf3;").into());
+            return Err(format!("{code} names no legal move; write {code} Nf3;").into());
         }
         for word in move_words(operand).filter(|word| code != "bm" || !word.starts_with('#')) {
             let mv = read(code, word, position)?;
@@ -284,13 +284,13 @@ mod tests {
             ("", "nothing to solve"),
             ("id \"x\"; c0 \"a comment\";", "nothing to solve"),
             ("c8 \"10 5\";", "nothing to solve"),
-            ("bm;", "bm names no move"),
-            ("am \"\";", "am names no move"),
+            ("bm;", "bm names no legal move"),
+            ("am \"\";", "am names no legal move"),
             ("bm Nf6;", "bm: Nf6 is not legal"),
             ("bm e4 oops", "bm: \"oops\" is not a move"),
             ("bm #0;", "\"#0\" is not a number of moves"),
             ("bm #x;", "\"#x\" is not a number of moves"),
-            ("bm + ;", "bm names no move"),
+            ("bm + ;", "bm names no legal move"),
             ("am Qz9;", "am: \"Qz9\" is not a move"),
             ("dm x;", "\"x\" is not a number"),
             ("dm 0;", "\"0\" is not a number"),

@@ -83,7 +83,7 @@ pub fn read(
 }
 
 fn unreadable(file: &str, source: &std::io::Error) -> LabError {
-    LabError::Message(format!("{file}: {source}; give the path of an EPD file"))
+    LabError::Message(format!("{file}: {source}; pass an EPD file"))
 }
 
 /// The positions of a text, possibly none; `file` is its name in messages.

@@ -3,7 +3,7 @@
 use super::report::{EngineReport, Mates, PositionReport, SuiteReport};
 use players::player::GivenScore;
 use report::numbers::{cut, percent, speed};
-use report::{Column, Columns, Document};
+use report::{Column, Columns, Document, plural};
 
 const NAME_WIDTH: usize = 24;
 
@@ -33,11 +33,11 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
-    to.sentence(format!("{}: {} positions{limit}", report.file, report.positions));
+    to.sentence(format!("{}: {}{limit}", report.file, plural(report.positions, "position")));
     to.blank();
     ranking(report, width, &mut to);
     mates(report, width, &mut to);
-    lost_again(report, &mut to);
+    add_relapses(report, &mut to);
     failures(report, &mut to);
     match detail {
         Detail::None => {}
@@ -126,7 +126,7 @@ fn count(nodes: u64) -> String {
     if nodes < MANY { nodes.to_string() } else { speed(Some(nodes as f64)) }
 }
 
-fn lost_again(report: &SuiteReport, to: &mut Document) {
+fn add_relapses(report: &SuiteReport, to: &mut Document) {
     for engine in &report.engines {
         let Some(again) = engine.lost_again else { continue };
         let lost = report.positions - engine.solved - again;

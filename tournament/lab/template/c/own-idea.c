@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Centipawns of each kind of man: pawn, knight, bishop, rook, queen, king. */
+/* Centipawns of each kind of piece: pawn, knight, bishop, rook, queen, king. */
 static const int VALUES[6] = {100, 320, 330, 500, 900, 0};
 /* d4, e4, d5 and e5. */
 static const uint64_t CENTRE = 0x0000001818000000;
@@ -33,7 +33,7 @@ static int material(const evaluation *own, const evaluation_position *position, 
     return sum;
 }
 
-/* Centipawns for each man of a side in the centre. */
+/* Centipawns for each piece of a side in the centre. */
 static int centre(const evaluation *own, const evaluation_position *position, int side) {
     uint64_t men = 0;
     for (int kind = EVALUATION_PAWN; kind <= EVALUATION_KING; kind++)
@@ -53,7 +53,7 @@ enum { TERM_COUNT = sizeof TERMS / sizeof *TERMS };
 
 /* A number that `evalarena tune` and configurations may change, with its help, its default and its range. */
 static const evaluation_option OPTIONS[] = {
-    {"centre", "Centipawns for each man in the centre.", EVALUATION_NUMBER, 15, 0, 100},
+    {"centre", "Centipawns for each piece in the centre.", EVALUATION_NUMBER, 15, 0, 100},
     {NULL, NULL, 0, 0, 0, 0},
 };
 

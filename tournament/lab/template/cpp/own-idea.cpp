@@ -10,14 +10,14 @@
 
 namespace {
 
-// Centipawns of each kind of man: pawn, knight, bishop, rook, queen, king.
+// Centipawns of each kind of piece: pawn, knight, bishop, rook, queen, king.
 constexpr int VALUES[6] = {100, 320, 330, 500, 900, 0};
 // d4, e4, d5 and e5.
 constexpr uint64_t CENTRE = 0x0000001818000000;
 
 // A number that `evalarena tune` and configurations may change, with its help, its default and its range.
 constexpr evaluation_option OPTIONS[] = {
-    {"centre", "Centipawns for each man in the centre.", EVALUATION_NUMBER, 15, 0, 100},
+    {"centre", "Centipawns for each piece in the centre.", EVALUATION_NUMBER, 15, 0, 100},
     {nullptr, nullptr, 0, 0, 0, 0},
 };
 
@@ -34,7 +34,7 @@ public:
         return sum;
     }
 
-    // Centipawns for each man of a side in the centre.
+    // Centipawns for each piece of a side in the centre.
     int centre(const evaluation_position &position, int side) const {
         uint64_t men = 0;
         for (uint64_t kind : position.men[side])

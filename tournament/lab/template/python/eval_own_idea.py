@@ -15,7 +15,7 @@ import sys
 
 import chess
 
-# Centipawns of each kind of man.
+# Centipawns of each kind of piece.
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 900}
 # Whole numbers that `evalarena tune` and configurations may change: default, least and most.
 OPTIONS = {"centre": (15, 0, 100)}
@@ -28,7 +28,7 @@ def material(board, side):
 
 
 def centre(board, side):
-    """Centipawns for each man of a side on d4, e4, d5 or e5."""
+    """Centipawns for each piece of a side on d4, e4, d5 or e5."""
     return NUMBERS["centre"] * chess.popcount(board.occupied_co[side] & chess.BB_CENTER)
 
 

@@ -43,7 +43,6 @@ const WORLDS: [World; 4] = [
 
 #[derive(Clone, Copy)]
 struct Effort {
-    /// The seed of everything.
     seed: u64,
     /// Matches in each row; sequential tests, races and tournaments, which take longer, are half of it.
     trials: usize,

@@ -200,7 +200,6 @@ fn test_row(
     ]
 }
 
-/// The true Elo of candidates.
 const CANDIDATES: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
 /// The settings of `evalarena ablate`: the indifference zone, and the pairs of the first and of the last look.
 const STATED: f64 = 10.0;
@@ -210,7 +209,6 @@ const RACES: usize = 2;
 
 struct RaceOutcome {
     course: Course,
-    /// Its ordinary estimate.
     estimate: Option<Estimate>,
 }
 

@@ -147,7 +147,7 @@ impl Covariance {
             variance += value(&c.variance, products);
         }
         if model <= 0.0 {
-            return Spread::certain_but_for(own);
+            return Spread::from_variance(own);
         }
         let freedom = if square > 0.0 { mean * mean / square } else { 1.0 };
         let clusters = model * model / squares;
@@ -211,7 +211,6 @@ fn pulls(fitted: &FittedRatings) -> Matrix {
 /// The uncertainty of a difference, in natural units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spread {
-    /// Half the width of the 95 % interval.
     half_width: f64,
     /// Degrees of freedom; infinite if it is not from games alone.
     freedom: f64,
@@ -221,7 +220,7 @@ pub(super) struct Spread {
 
 impl Spread {
     /// Of a quantity that is not from games: a normal distribution of this variance.
-    pub(super) fn certain_but_for(variance: f64) -> Self {
+    pub(super) fn from_variance(variance: f64) -> Self {
         let half_width = Z95 * variance.sqrt();
         Self { half_width, freedom: f64::INFINITY, clusters: f64::INFINITY }
     }

@@ -246,7 +246,7 @@ fn value(text: &str) -> Option<GivenValue> {
         let moves: i32 = moves.parse().ok().filter(|moves: &i32| moves.abs() < 10_000)?;
         return Some(GivenValue::Mate(sign * moves));
     }
-    // Pawns have a point: 1/2 is no score.
+    // Pawns have a point: 1/2 is not a score.
     let is_pawns = rest.contains('.') && rest.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     let pawns: f64 = rest.parse().ok().filter(|pawns: &f64| is_pawns && *pawns < 1_000.0)?;
     Some(GivenValue::Centipawns(sign * (100.0 * pawns).round() as i32))

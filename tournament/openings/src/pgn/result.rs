@@ -37,9 +37,9 @@ pub enum PgnOpening {
 pub struct PgnResult {
     /// The line on which it begins, from 1.
     pub line: usize,
-    /// The player with the white men.
+    /// The player with the white pieces.
     pub white: String,
-    /// The player with the black men.
+    /// The player with the black pieces.
     pub black: String,
     /// White's half points: 0, 1 or 2.
     pub white_half_points: u8,

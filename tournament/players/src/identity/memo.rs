@@ -17,7 +17,7 @@ use config::read_limited;
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";
 /// The largest number of entries of each kind; with more, the memo is discarded.
-const MOST: usize = 2_000;
+const MAX_ENTRIES: usize = 2_000;
 /// A file that changed less than this ago may change again and keep its times.
 const SETTLED: Duration = Duration::from_secs(2);
 
@@ -60,7 +60,7 @@ impl Memo {
         let mut all = read(&path).unwrap_or_default();
         all.files.extend(self.content.files);
         all.evaluators.extend(self.content.evaluators);
-        if all.files.len() > MOST || all.evaluators.len() > MOST {
+        if all.files.len() > MAX_ENTRIES || all.evaluators.len() > MAX_ENTRIES {
             all = Content::default();
         }
         let text = serde_json::to_string(&all).unwrap_or_default();

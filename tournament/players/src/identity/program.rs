@@ -10,10 +10,10 @@ use eval_external::Spec;
 use uci_client::Executable;
 
 use super::memo::Memo;
-use super::{Identity, of_the_search};
+use super::{Identity, search_identity};
 
 /// Files of one program at most: beyond that they are not code.
-const MOST: usize = 64;
+const MAX_FILES: usize = 64;
 /// Bytes of a script at most.
 const SCRIPT: u64 = 1 << 16;
 /// Scripts that start each other.
@@ -120,7 +120,7 @@ impl Parts {
             return;
         };
         if (is_written && depth + self.files.len() > 0)
-            || self.files.len() >= MOST
+            || self.files.len() >= MAX_FILES
             || !self.seen.insert(full)
         {
             return;
@@ -224,7 +224,7 @@ pub(super) fn external_identity(
         parts.named(&format!("file of option {name}"), value);
     }
     let mut digests = parts.digests(memo)?;
-    let nodes = of_the_search(memo)?;
+    let nodes = search_identity(memo)?;
     let search = format!("bench {} of michniewski: {nodes} nodes", bench::DEPTH);
     digests.push(("search".to_owned(), search));
     Some(Identity::with(digests))

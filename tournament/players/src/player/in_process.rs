@@ -70,7 +70,7 @@ impl Player for InProcess {
     }
 
     fn waited(&self) -> Option<WaitTimes> {
-        WaitTimes::of_this_thread()
+        WaitTimes::of_current_thread()
     }
 
     fn scale(&self) -> f64 {

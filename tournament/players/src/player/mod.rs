@@ -25,14 +25,14 @@ use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
     DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Reply, Request, WaitTimes,
-    become_program, descriptor_limit, interrupted, kill_all, launch_by_own_program,
+    become_program, descriptor_limit, interrupted, kill_all, launch_through_self,
     raise_descriptor_limit,
 };
 
 /// A player, which answers requests for moves.
 pub trait Player: Send {
     /// Makes sure that it can be set up here: a program is started if it does not run.
-    /// Fails if the machine has no room for another process, which is no failure of the player's.
+    /// Fails if the machine has no room for another process, which is not a failure of the player's.
     fn start(&mut self) -> io::Result<()> {
         Ok(())
     }

@@ -80,7 +80,7 @@ impl Player for ProgramPlayer {
 
 /// Starts the program once and lets it end again, to know that it can play before it has to.
 /// Fails if it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
-/// fixed limit for none. A program that is not ready in time is no error, but a warning.
+/// fixed limit for none. A program that is not ready in time is not an error, but a warning.
 pub(super) fn probe(
     engine: &str,
     config: &ProgramConfig,
@@ -126,13 +126,13 @@ fn not_ready(engine: String, command: String, fault: NotReady) -> PlayerError {
             _ => PlayerError::Option { engine, command, source },
         },
         NotReady::Failed(failure) => {
-            PlayerError::Start { engine, command, detail: with_last_words(&failure) }
+            PlayerError::Start { engine, command, detail: describe_failure(&failure) }
         }
     }
 }
 
 /// The failure, with the last output of the program.
-fn with_last_words(failure: &Failure) -> String {
+fn describe_failure(failure: &Failure) -> String {
     match failure.last_words() {
         Some(words) => format!("{failure}; it wrote on standard error: {words}"),
         None => failure.to_string(),

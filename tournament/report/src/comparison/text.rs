@@ -59,7 +59,7 @@ impl ComparedRun {
         }
         if self.shared_games > 0 {
             to.warning(format!(
-                "{} games are the same in A and {run}, move by move: the runs are not independent samples, and the \
+                "games that are the same in A and {run}, move by move: {}. The runs are not independent samples, and the \
                  intervals and p of differences are wrong as far as they rest on these games",
                 self.shared_games
             ));

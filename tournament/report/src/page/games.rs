@@ -228,7 +228,7 @@ impl Replay {
 
 /// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`
 /// if not, SAN, then `~` and the castling rights if they are other ones, `@` and the en passant square if there is one.
-/// A change is a square and the one to which its man goes, or a square and the man there then, `.` for none:
+/// A change is a square and the one to which its piece goes, or a square and the piece there then, `.` for none:
 /// `g1f3:Nf3`, `e1g1h1f1:O-O~kq`, `e5d6d5.!exd6`, `b7a8a8Q!bxa8=Q+`.
 fn packed_move(before: Chess, mv: Move, after: &Chess) -> String {
     let clock = if after.halfmoves() == 0 { '!' } else { ':' };
@@ -252,7 +252,7 @@ fn castling_rights(position: &Chess) -> String {
     fen_of(position).split(' ').nth(2).unwrap_or("-").to_owned()
 }
 
-/// The changes of a move on the board, that of its own man first.
+/// The changes of a move on the board, that of its own piece first.
 fn changes(before: &Chess, mv: Move) -> String {
     match mv {
         Move::Castle { king, rook } => {

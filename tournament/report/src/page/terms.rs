@@ -70,7 +70,7 @@ fn values(evaluation: &Evaluation) -> Vec<TermValue> {
 /// Games whose terms are in the page: those with the largest turning points. `serve` computes the others.
 const SELECTED: usize = 150;
 /// With more engines than these, only the two of a game are evaluated: the page would be too large.
-const MOST_ENGINES: usize = 8;
+const MAX_ENGINES: usize = 8;
 
 /// The games with the largest turning points, with their rows in the list.
 #[derive(Debug, Default)]
@@ -117,7 +117,7 @@ impl Selection {
             for (at, evaluation) in all.enumerate() {
                 let game = places[at].1;
                 let plays = index == game.white || index == game.black;
-                if plays || config.engines.len() <= MOST_ENGINES {
+                if plays || config.engines.len() <= MAX_ENGINES {
                     evaluations[at].push((index, evaluation.total, values(&evaluation)));
                 }
             }

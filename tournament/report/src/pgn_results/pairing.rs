@@ -13,7 +13,6 @@ use openings::pgn::{PgnOpening, PgnResult};
 struct PairingGame {
     /// The players, the smaller number first.
     players: (usize, usize),
-    /// True if the first of them plays White.
     first_is_white: bool,
     white_half_points: u8,
     round: Option<u64>,

@@ -174,7 +174,7 @@ impl HalfPair {
     }
 
     /// Its half points if a game that was not decided by chess had brought this many.
-    fn with_failures_as(self, half_points: u8) -> u8 {
+    fn count_failure_as(self, half_points: u8) -> u8 {
         if self.tainted { half_points } else { self.played }
     }
 }
@@ -205,8 +205,8 @@ impl PairingTally {
         self.meeting.add_pair(first.white_half_points(), second.white_half_points());
         let forfeits = &mut self.forfeits;
         forfeits.as_played.add(this.played, other.played);
-        forfeits.best.add(this.with_failures_as(2), other.with_failures_as(2));
-        forfeits.worst.add(this.with_failures_as(0), other.with_failures_as(0));
+        forfeits.best.add(this.count_failure_as(2), other.count_failure_as(2));
+        forfeits.worst.add(this.count_failure_as(0), other.count_failure_as(0));
         forfeits.adjudicated += u64::from(this.adjudicated) + u64::from(other.adjudicated);
         None
     }

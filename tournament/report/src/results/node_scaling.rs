@@ -54,7 +54,7 @@ pub struct Crossing {
 
 /// A difference of two engines, from the side of the one whose name is first in the alphabet.
 #[derive(Clone, Copy)]
-struct Compared {
+struct Contrast {
     nodes: u64,
     elo: Interval,
     p: f64,
@@ -87,14 +87,14 @@ impl NodeScaling {
 fn crossings(all: &[(u64, &Results)]) -> Vec<Crossing> {
     let each = all.iter().flat_map(|&(nodes, at)| at.differences.iter().map(move |d| (nodes, d)));
     let adjusted = holm(&each.clone().map(|(_, d)| d.p).collect::<Vec<_>>());
-    let mut pairs: BTreeMap<[&str; 2], Vec<Compared>> = BTreeMap::new();
+    let mut pairs: BTreeMap<[&str; 2], Vec<Contrast>> = BTreeMap::new();
     for ((nodes, d), p_adjusted) in each.zip(adjusted) {
         let (names, elo) = if d.a < d.b {
             ([d.a.as_str(), d.b.as_str()], d.elo)
         } else {
             ([d.b.as_str(), d.a.as_str()], turned(d.elo))
         };
-        pairs.entry(names).or_default().push(Compared { nodes, elo, p: d.p, p_adjusted });
+        pairs.entry(names).or_default().push(Contrast { nodes, elo, p: d.p, p_adjusted });
     }
     let found = pairs.into_iter().filter_map(crossing);
     let mut found: Vec<(f64, Crossing)> = found.collect();
@@ -103,7 +103,7 @@ fn crossings(all: &[(u64, &Results)]) -> Vec<Crossing> {
 }
 
 /// The crossing of two engines, if there is one, and its p-value before the correction.
-fn crossing(([first, second], compared): ([&str; 2], Vec<Compared>)) -> Option<(f64, Crossing)> {
+fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<(f64, Crossing)> {
     let most_certain = |sign: f64| {
         let of_sign = compared.iter().filter(|at| at.elo.value * sign > 0.0);
         of_sign.min_by(|a, b| a.p.total_cmp(&b.p)).copied()
@@ -112,10 +112,10 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Compared>)) -> Option<(
     let (a, b, fewer, more) = if above.nodes < below.nodes {
         (first, second, above, below)
     } else {
-        let turned = |at: Compared| Compared { elo: turned(at.elo), ..at };
+        let turned = |at: Contrast| Contrast { elo: turned(at.elo), ..at };
         (second, first, turned(below), turned(above))
     };
-    let point = |at: Compared| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
+    let point = |at: Contrast| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
     let p_adjusted = fewer.p_adjusted.max(more.p_adjusted);
     let crossing = Crossing {
         a: a.to_owned(),

@@ -10,7 +10,7 @@ use players::record::GameRecord;
 use shakmaty::ByColor;
 
 use super::{ArenaError, Event, GameTalk, Plan, WINDING_DOWN};
-use crate::game::{self, Participant, Played};
+use crate::game::{self, Participant, PlayedGame};
 use crate::schedule::ScheduledGame;
 
 /// The number of times that a game decided by the machine is replayed.
@@ -87,7 +87,7 @@ impl<'p> Worker<'p> {
     ) -> Result<GameRecord, ArenaError<E>> {
         let mut again = 0;
         loop {
-            let Played { record, by_machine, mut remarks } = self.play(place)?;
+            let PlayedGame { record, by_machine, mut remarks } = self.play(place)?;
             let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
             let failure = record.failure.as_ref().map(ToString::to_string);
             let failure = failure.unwrap_or_default();
@@ -123,7 +123,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play<E>(&mut self, place: ScheduledGame) -> Result<Played, ArenaError<E>> {
+    fn play<E>(&mut self, place: ScheduledGame) -> Result<PlayedGame, ArenaError<E>> {
         let opening = self.plan.openings.opening(&place)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {

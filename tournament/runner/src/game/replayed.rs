@@ -157,7 +157,7 @@ fn number_of(position: &Chess) -> u64 {
     /// An odd number without a pattern: 2^64 divided by the golden ratio.
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let board = position.board();
-    let men = [
+    let sets = [
         board.white(),
         board.pawns(),
         board.knights(),
@@ -167,7 +167,7 @@ fn number_of(position: &Chess) -> u64 {
         board.kings(),
     ];
     let turn = u64::from(position.turn().is_white());
-    men.into_iter().fold(turn, |number, squares| {
+    sets.into_iter().fold(turn, |number, squares| {
         (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX)
     })
 }
@@ -190,8 +190,8 @@ fn ended(
         (Some(end), _) => end == stored,
         // The replaying machine need not have the tables.
         (None, Termination::AdjudicatedTablebase) => {
-            let men = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
-            position.board().occupied().count() <= men && position.halfmoves() == 0
+            let pieces = adjudication.syzygy.as_ref().map_or(0, |rule| rule.men);
+            position.board().occupied().count() <= pieces && position.halfmoves() == 0
         }
         (None, termination) if termination.is_failure() => {
             let before_any_move = moves.is_empty() && stored.0 != GameResult::Draw;

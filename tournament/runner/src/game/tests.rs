@@ -244,8 +244,8 @@ fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
         |max_moves| Adjudication { max_moves: Some(max_moves), ..Adjudication::default() };
     // One opening as a line of moves, and as the position that it leads to.
     let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
-    let men = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
-    let position = format!("fen {men} w KQkq - 0 4");
+    let placement = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
+    let position = format!("fen {placement} w KQkq - 0 4");
     for (rules, moves, why) in [
         (draw(5, 1), 4, Termination::AdjudicatedDraw),
         (draw(1, 2), 4, Termination::AdjudicatedDraw),
@@ -257,10 +257,10 @@ fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
         assert_eq!(adjudicated(&position, &rules), (moves, why), "{rules:?}");
     }
     // Where no number is given, it is 1; Black to move is half a move on.
-    let unnumbered = format!("fen {men} w KQkq - 0 1");
+    let unnumbered = format!("fen {placement} w KQkq - 0 1");
     let ended = (6, Termination::MaxMoves);
     assert_eq!(adjudicated(&unnumbered, &longest(3)), ended);
-    let black = format!("fen {men} b KQkq - 0 4");
+    let black = format!("fen {placement} b KQkq - 0 4");
     let ended = (3, Termination::MaxMoves);
     assert_eq!(adjudicated(&black, &longest(5)), ended);
 }
@@ -366,7 +366,7 @@ impl Player for WaitingScript {
 }
 
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
-fn waiting(milliseconds: u64) -> Played {
+fn waiting(milliseconds: u64) -> PlayedGame {
     let limit = LimitKind::MoveTime(ms(50));
     let mut white =
         WaitingScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
@@ -393,5 +393,5 @@ fn what_the_machine_took_is_not_the_players_fault() {
 fn moves_that_nobody_asked_for_are_told() {
     let remarks = waiting(1).remarks;
     assert_eq!(remarks.len(), 1);
-    assert!(remarks[0].starts_with("White sent 2 moves without a search"), "{remarks:?}");
+    assert!(remarks[0].ends_with("a search, which were not played: 2"), "{remarks:?}");
 }

@@ -22,10 +22,10 @@ pub enum MergeError {
     #[error("{}: this is the run to which shards are to be joined; name it first and only once", run.display())]
     Itself { run: PathBuf },
     #[error(
-        "nothing can be merged yet: {playing} shards are being played{}{}",
+        "nothing can be merged yet: shards being played: {playing}{}{}",
         match not_begun {
             0 => String::new(),
-            empty => format!(", and {empty} have nothing in them yet"),
+            empty => format!("; with nothing in them yet: {empty}"),
         },
         listed(refused)
     )]
@@ -74,9 +74,9 @@ const LISTED: usize = 12;
 
 /// The games that a run does not have, as ranges of their numbers from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Missing(Vec<RangeInclusive<usize>>);
+pub struct MissingGames(Vec<RangeInclusive<usize>>);
 
-impl Missing {
+impl MissingGames {
     /// Those that are not `finished`.
     pub fn of(finished: &[bool]) -> Self {
         let mut number = 1;
@@ -125,13 +125,13 @@ mod tests {
 
     #[test]
     fn ranges_are_counted_from_1_and_told_in_order() {
-        assert_eq!(Missing::of(&[true; 4]), Missing::default());
+        assert_eq!(MissingGames::of(&[true; 4]), MissingGames::default());
         let finished = [false, true, true, false, false, false, true, false];
-        let missing = Missing::of(&finished);
+        let missing = MissingGames::of(&finished);
         assert_eq!(missing.text(), "1, 4-6, 8");
         assert_eq!(missing.games(), 5);
         let every_other: Vec<bool> = (0..40).map(|game| game % 2 == 1).collect();
-        let missing = Missing::of(&every_other);
+        let missing = MissingGames::of(&every_other);
         assert!(missing.text().ends_with("21, 23 and 8 ranges more"), "{}", missing.text());
         assert_eq!(missing.ranges().len(), 20);
     }

@@ -16,25 +16,25 @@ use super::{Run, RunError, changes, info, other_programs};
 use crate::arena::{self, Event, Plan};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::shard::Shard;
-use crate::store::{BadGame, Invocation, Lock, Part, Rearranged, Store, StoreError};
+use crate::store::{BadGame, Invocation, Lock, Part, RearrangedGames, Store, StoreError};
 
 /// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A run that can be played: its plan, and the games that are stored.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenRun {
     pub(super) plan: Plan,
     pub(super) store: Store,
     /// Its folder.
     pub folder: PathBuf,
     /// The games that were set aside or count again, if the tournament has changed.
-    pub rearranged: Rearranged,
+    pub rearranged: RearrangedGames,
     /// The games that were taken out, because they could not have been played.
     pub repaired: Vec<BadGame>,
 }
 
-impl Opened {
+impl OpenRun {
     /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
     /// so; `versions` are those that the engines report now, by name, as far as they were started.
     pub(super) fn open(
@@ -45,7 +45,7 @@ impl Opened {
     ) -> Result<Self, RunError> {
         let mut info = info(&plan, versions);
         let mut store = Store::open(folder, &info)?;
-        let mut rearranged = Rearranged::default();
+        let mut rearranged = RearrangedGames::default();
         let same_programs = other_programs(store.info(), &info).is_empty();
         let growth =
             Growth::of(store.info(), &plan.config, &plan.identities).filter(|_| same_programs);
@@ -109,7 +109,7 @@ impl Opened {
                     plan,
                     store,
                     folder,
-                    rearranged: Rearranged::default(),
+                    rearranged: RearrangedGames::default(),
                     repaired,
                 });
             }
@@ -162,7 +162,7 @@ impl Opened {
     }
 }
 
-impl Opened {
+impl OpenRun {
     /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
     /// the end of a game once it is stored.
     /// Fails if the workers or the store fail; stored games stay stored.
@@ -178,12 +178,12 @@ impl Opened {
             });
         };
         let mut counted = self.store.sequential(rule)?;
-        self.play_until(&mut counted, threads, |event, _| observer(event))
+        self.play_match(&mut counted, threads, |event, _| observer(event))
     }
 
     /// Plays the missing games until `counted`, the match after the stored games, is decided. `observer` is called as by
-    /// [`Opened::play`], with the match after the event.
-    pub fn play_until(
+    /// [`OpenRun::play`], with the match after the event.
+    pub fn play_match(
         &mut self,
         counted: &mut SequentialMatch,
         threads: usize,
@@ -201,7 +201,7 @@ impl Opened {
         })
     }
 
-    /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`Opened::play`].
+    /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`OpenRun::play`].
     pub fn play_shard(
         &mut self,
         threads: usize,
@@ -209,12 +209,12 @@ impl Opened {
         observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
         let schedule = self.plan.schedule.clone();
-        self.play_wanted(threads, |game| shard.has_game(&schedule, game), observer)
+        self.play_selected(threads, |game| shard.has_game(&schedule, game), observer)
     }
 
-    /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`Opened::play`].
+    /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`OpenRun::play`].
     /// The run is not marked as complete then.
-    pub fn play_wanted(
+    pub fn play_selected(
         &mut self,
         threads: usize,
         wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
@@ -237,7 +237,7 @@ impl Opened {
         })?)
     }
 
-    /// As [`Opened::play`], but no further game is begun once `observer` breaks off. Those in play
+    /// As [`OpenRun::play`], but no further game is begun once `observer` breaks off. Those in play
     /// are played out and stored, and the run is not complete.
     fn play_while(
         &mut self,
@@ -288,40 +288,40 @@ pub enum Begin {
 
 /// A tournament whose engines have been started once.
 #[derive(Debug)]
-pub struct Probed {
+pub struct ProbedTournament {
     pub(super) plan: Plan,
     /// The versions that the engines report, by name.
     pub(super) versions: BTreeMap<String, String>,
 }
 
-impl Probed {
+impl ProbedTournament {
     /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
     /// tournament. `begin` sets the treatment of the games in the folder.
-    pub fn open(self, folder: &Path, begin: Begin) -> Result<Opened, RunError> {
+    pub fn open(self, folder: &Path, begin: Begin) -> Result<OpenRun, RunError> {
         if begin == Begin::Fresh && folder.exists() {
-            put_away(folder)?;
+            archive_folder(folder)?;
         }
-        Self::begun(Opened::open(self.plan, folder, self.versions, begin == Begin::Repair)?)
+        Self::begun(OpenRun::open(self.plan, folder, self.versions, begin == Begin::Repair)?)
     }
 
-    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Probed::open`] does.
-    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<Opened, RunError> {
+    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`ProbedTournament::open`] does.
+    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<OpenRun, RunError> {
         let folder = shard.folder(run);
         if begin == Begin::Fresh && folder.exists() {
-            put_away(&folder)?;
+            archive_folder(&folder)?;
         }
         let Self { plan, versions } = self;
-        Self::begun(Opened::open_shard(plan, run, shard, versions, begin == Begin::Repair)?)
+        Self::begun(OpenRun::open_shard(plan, run, shard, versions, begin == Begin::Repair)?)
     }
 
-    fn begun(opened: Opened) -> Result<Opened, RunError> {
+    fn begun(opened: OpenRun) -> Result<OpenRun, RunError> {
         opened.store().begin_session(&opened.plan().config, &ArenaBuild::own())?;
         Ok(opened)
     }
 }
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`, unless it is being played in.
-pub fn put_away(folder: &Path) -> Result<(), RunError> {
+pub fn archive_folder(folder: &Path) -> Result<(), RunError> {
     // A process that plays there holds it, and would continue under the other name.
     let _lock = Lock::acquire(folder)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();

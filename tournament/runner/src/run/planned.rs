@@ -9,7 +9,7 @@ use players::identity::identities;
 use players::player::{self, player};
 
 use super::growth::Growth;
-use super::opened::{Opened, Probed};
+use super::opened::{OpenRun, ProbedTournament};
 use super::{RunError, changes, info};
 use crate::arena::{ArenaError, Plan};
 use crate::drawn::DrawnOpenings;
@@ -18,9 +18,9 @@ use crate::store::{Store, StoreError};
 
 /// A tournament that has been checked as far as it can be without the disk or a program.
 #[derive(Debug)]
-pub struct Planned(Plan);
+pub struct Tournament(Plan);
 
-impl Planned {
+impl Tournament {
     /// Checks that the tournament can be played, and draws its openings. Nothing is written.
     pub fn new(mut config: Config) -> Result<Self, RunError> {
         for engine in &config.engines {
@@ -47,7 +47,7 @@ impl Planned {
     }
 
     /// The same with the exchange with programs logged in `folder`, which is made: a file a game.
-    pub fn with_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
+    pub fn log_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
         let made = std::fs::create_dir_all(folder);
         made.map_err(|source| {
             let path = folder.to_owned();
@@ -121,18 +121,22 @@ impl Planned {
     /// Starts every program once, to know before anything is written that it can play within each of its limits, and
     /// its version. `warn` receives those that run but do not answer as they should: they will lose their games.
     /// Fails if one cannot play; in a strict run, also if one does not answer.
-    pub fn probe(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+    pub fn probe(self, warn: impl FnMut(&str)) -> Result<ProbedTournament, RunError> {
         let strict = self.0.config.run.strict;
         self.probe_all(strict, warn)
     }
 
-    /// As [`Planned::probe`], but a program that does not answer is an error in every run: this machine may be one that
+    /// As [`Tournament::probe`], but a program that does not answer is an error in every run: this machine may be one that
     /// cannot run it, and another one can.
-    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<ProbedTournament, RunError> {
         self.probe_all(true, warn)
     }
 
-    fn probe_all(self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Probed, RunError> {
+    fn probe_all(
+        self,
+        strict: bool,
+        mut warn: impl FnMut(&str),
+    ) -> Result<ProbedTournament, RunError> {
         let Self(plan) = self;
         let mut versions = BTreeMap::new();
         for (index, engine) in plan.config.engines.iter().enumerate() {
@@ -153,12 +157,12 @@ impl Planned {
             }
             versions.extend(probe.version.map(|version| (engine.name.clone(), version)));
         }
-        Ok(Probed { plan, versions })
+        Ok(ProbedTournament { plan, versions })
     }
 
     /// Opens the run in `folder` in which nothing is left to play: no program is started.
-    pub fn reopen(self, folder: &Path) -> Result<Opened, RunError> {
-        Opened::open(self.0, folder, Default::default(), false)
+    pub fn reopen(self, folder: &Path) -> Result<OpenRun, RunError> {
+        OpenRun::open(self.0, folder, Default::default(), false)
     }
 }
 
@@ -180,7 +184,7 @@ pub struct Other {
     pub changes: Vec<String>,
 }
 
-impl Planned {
+impl Tournament {
     /// The folder of a match from the command line, another one for each change of engines or conditions: the one among
     /// `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them without a run.
     pub fn place(&self, first: &Path) -> Place {
@@ -249,7 +253,7 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
 /// The tables of a rule, which receives their number of pieces.
 fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
     let tablebase = Tablebase::open(&rule.paths)?;
-    rule.men = tablebase.men();
+    rule.men = tablebase.pieces();
     Ok(tablebase)
 }
 

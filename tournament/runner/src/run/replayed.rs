@@ -25,7 +25,7 @@ const BATCH: usize = 64;
 const THREADS: usize = 4;
 
 /// An opening by its number, and the pairing whose it is; none where all play the same ones.
-type Numbered = (usize, Option<[usize; 2]>);
+type NumberedOpening = (usize, Option<[usize; 2]>);
 
 #[derive(Debug)]
 pub(crate) struct Replayer<'c> {
@@ -34,7 +34,7 @@ pub(crate) struct Replayer<'c> {
     openings: Option<&'c DrawnOpenings>,
     /// Without them: a hash of the first moves of each opening's first game, by the opening's number and the
     /// pairing, which is `None` where all play the same ones.
-    first: Mutex<HashMap<Numbered, u64>>,
+    first: Mutex<HashMap<NumberedOpening, u64>>,
     /// The number of openings that each pairing plays.
     most_openings: usize,
     /// The number of centipawns of each engine worth one of Michniewski's.
@@ -88,7 +88,7 @@ impl<'c> Replayer<'c> {
             scale: ByColor { white: self.scales[game.white], black: self.scales[game.black] },
         };
         let Some(openings) = self.openings else {
-            self.begins_like_others(game)?;
+            self.check_beginning(game)?;
             return check(game, moves, None, &rules);
         };
         let list = openings.of(game.white, game.black);
@@ -107,7 +107,7 @@ impl<'c> Replayer<'c> {
     }
 
     /// An error unless a game begins as the others of its opening do.
-    fn begins_like_others(&self, game: &GameRecord) -> Result<(), String> {
+    fn check_beginning(&self, game: &GameRecord) -> Result<(), String> {
         let mut fingerprint = Fingerprint::default();
         fingerprint.add(game.start_fen.as_deref().unwrap_or_default());
         for uci in &game.book_moves {

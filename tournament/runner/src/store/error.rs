@@ -77,7 +77,7 @@ pub fn numbered(index: i64) -> String {
 }
 
 /// True if a table or a column is missing, which no disk loses.
-fn lacks_a_part(source: &rusqlite::Error) -> bool {
+fn is_incomplete(source: &rusqlite::Error) -> bool {
     let text = source.to_string();
     text.contains("no such table") || text.contains("no such column")
 }
@@ -87,7 +87,7 @@ pub(super) fn failure(path: &Path, source: rusqlite::Error) -> StoreError {
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::NotARun { path },
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Corrupt { path },
-        Some(ErrorCode::Unknown) if lacks_a_part(&source) => StoreError::Corrupt { path },
+        Some(ErrorCode::Unknown) if is_incomplete(&source) => StoreError::Corrupt { path },
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { path },
         Some(ErrorCode::DiskFull) => StoreError::Full { path },
         Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => StoreError::ReadOnly { path },

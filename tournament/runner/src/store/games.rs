@@ -161,7 +161,7 @@ pub trait Rearrangement {
 
 /// The numbers of stored games that were set aside or returned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Rearranged {
+pub struct RearrangedGames {
     /// The number of games that were set aside.
     pub set_aside: usize,
     /// The number that had been set aside and count again.
@@ -180,7 +180,7 @@ impl Store {
         &mut self,
         info: &RunInfo,
         to: &impl Rearrangement,
-    ) -> Result<Rearranged, StoreError> {
+    ) -> Result<RearrangedGames, StoreError> {
         let mut info = info.clone();
         for (engine, version) in &self.info.versions {
             let version = version.clone();
@@ -188,7 +188,7 @@ impl Store {
         }
         let mut rearrange = || {
             let transaction = self.connection.transaction()?;
-            let rearranged = Rearranged {
+            let rearranged = RearrangedGames {
                 set_aside: move_games(&transaction, to)?,
                 returned: bring_back(&transaction, to)?,
             };

@@ -13,8 +13,8 @@ use super::lock::{Lock, WriteGuard};
 use super::meta::check;
 use super::rows::{self, KeptGame};
 use super::{
-    BadGame, DATABASE, PATIENCE, Replay, RunInfo, Store, StoreError, failure, is_file,
-    unless_missing,
+    BadGame, DATABASE, PATIENCE, Replay, RunInfo, Store, StoreError, failure, ignore_missing,
+    is_file,
 };
 use crate::schedule::Schedule;
 use crate::shard::Shard;
@@ -64,7 +64,7 @@ impl Part {
 
     /// As [`Part::open_within`], but `None` if there is no run, or if the process was killed before it began one.
     pub fn begun_within(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
-        unless_missing(Self::open_within(folder, patience))
+        ignore_missing(Self::open_within(folder, patience))
     }
 
     /// The same for writing, which [`Part::check`] has found to be whole.

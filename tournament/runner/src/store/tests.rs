@@ -177,7 +177,7 @@ fn a_process_killed_at_the_start_leaves_nothing_in_the_way() {
 fn what_is_not_a_run_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(DATABASE);
-    fs::write(&path, b"This is no database, it is a text of some length.").unwrap();
+    fs::write(&path, b"This is not a database, it is a text of some length.").unwrap();
     let error = refused(&folder);
     assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
     fs::remove_file(&path).unwrap();

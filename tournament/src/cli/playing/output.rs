@@ -15,7 +15,7 @@ use report::{
 use runner::arena::{Event, Plan};
 use runner::schedule::Schedule;
 
-use super::{Playing, canvas};
+use super::{OutputArgs, canvas};
 
 /// The largest number of engines in a table that is updated in place.
 const LIVE_ENGINES: usize = 20;
@@ -44,7 +44,7 @@ pub(super) struct PlayingOutput {
 impl PlayingOutput {
     /// An output of a run in `folder` of which `played` is finished: games done, of all games.
     pub(super) fn new(
-        playing: &Playing,
+        playing: &OutputArgs,
         plan: &Plan,
         folder: &Path,
         (played, done, total): (RunBuilder, usize, usize),
@@ -194,7 +194,7 @@ impl PlayingOutput {
     }
 
     /// An error if events are missing, for their readers.
-    pub(super) fn events_are_whole(&mut self) -> anyhow::Result<()> {
+    pub(super) fn check_events(&mut self) -> anyhow::Result<()> {
         match self.lost_events.take() {
             Some(error) => bail!(
                 "events are missing, because they could not be written: {error}; the games are stored all the same"

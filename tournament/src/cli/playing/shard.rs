@@ -10,23 +10,23 @@ use clap::{Args, ValueEnum};
 use config::Config;
 use config::output::{quoted, quoted_path};
 use report::{RunBuilder, results_of};
-use runner::run::{Planned, Run};
+use runner::run::{Run, Tournament};
 use runner::schedule::Schedule;
 use runner::shard::Shard;
 use serde_json::json;
 
 use super::output::PlayingOutput;
-use super::{Playing, command, repaired};
+use super::{OutputArgs, command, repaired};
 
-impl Playing {
+impl OutputArgs {
     /// Plays or resumes the shard; the files of a run are not written for it.
     pub(super) fn play_shard(
         &self,
-        planned: Planned,
+        planned: Tournament,
         run: &Path,
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
-        super::super::stop_after_games_when_interrupted(super::super::RESUMES)?;
+        super::super::finish_games_on_interrupt(super::super::RESUMES)?;
         let mut warnings = planned.notes();
         let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
         let mut opened = probed.open_shard(run, shard, self.begin())?;
@@ -51,7 +51,7 @@ impl Playing {
             output.close();
         }
         self.notify(&run, shard, total)?;
-        output.events_are_whole()?;
+        output.check_events()?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -111,7 +111,7 @@ pub(crate) enum Scheduler {
     Kubernetes,
 }
 
-impl Playing {
+impl OutputArgs {
     /// Prints the script by which `scheduler` plays the run of this command line.
     pub(crate) fn print_array_script(
         &self,
@@ -120,7 +120,7 @@ impl Playing {
         job: &ArrayArguments,
     ) -> anyhow::Result<()> {
         let tasks = job.tasks.map_or(1, NonZeroUsize::get);
-        let mut words = words_without_script(env::args_os().skip(1).map(|word| {
+        let mut words = remove_script_options(env::args_os().skip(1).map(|word| {
             word.into_string().map_err(|word| format!("{}: not valid UTF-8", word.display()))
         }))
         .map_err(anyhow::Error::msg)?;
@@ -136,7 +136,7 @@ impl Playing {
         if let Some(text) = texts.iter().find(|text| text.contains(char::is_control)) {
             bail!("{text:?}: a script cannot have a line break or another control character here");
         }
-        super::super::print_as_it_is(&match scheduler {
+        super::super::print_raw(&match scheduler {
             Scheduler::Slurm => slurm_script(program, words, &run, tasks, threads),
             Scheduler::Kubernetes => kubernetes_job(words, &run, tasks, threads),
         })?;
@@ -149,7 +149,7 @@ impl Playing {
 }
 
 /// The words of a command line without --array-script and --tasks.
-fn words_without_script(
+fn remove_script_options(
     words: impl Iterator<Item = Result<String, String>>,
 ) -> Result<Vec<String>, String> {
     let mut kept = Vec::new();
@@ -224,7 +224,7 @@ mod tests {
         let words = "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a"
             .split(' ')
             .map(|word| Ok(word.to_owned()));
-        let words = words_without_script(words).unwrap();
+        let words = remove_script_options(words).unwrap();
         assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
         let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);
         assert!(script.contains("--array=1-40\n") && script.contains("--cpus-per-task=2\n"));

@@ -5,6 +5,7 @@ use std::mem::take;
 
 use lab::LabError;
 use lab::positions::{DrawEvent, Format, Position, Scorer, Tally, TermsTable, write};
+use report::plural;
 use report::progress::Progress;
 
 /// The number of omitted games and positions that are reported one by one.
@@ -95,22 +96,24 @@ impl<'o> PositionsOutput<'o> {
     fn text(&self, tally: &Tally) -> String {
         let Tally { games, unusable, lines, unquiet, doubles, surplus, .. } = tally;
         let mut text = format!(
-            "{} positions from {} games; {unusable} games left out",
-            self.written,
-            games - unusable,
+            "{} from {}; {} left out",
+            plural(self.written, "position"),
+            plural(games - unusable, "game"),
+            plural(unusable, "game"),
         );
         if *lines > 0 {
             text += &format!(
-                "; of {lines} lines {unquiet} left out as not quiet, {doubles} as doubles, {surplus} beyond --per-game"
+                "; of {} {unquiet} left out as not quiet, {doubles} as doubles, {surplus} beyond --per-game",
+                plural(lines, "line")
             );
         }
         if self.unscored > 0 {
-            text += &format!("; {} positions left out without a score", self.unscored);
+            text += &format!("; {} left out without a score", plural(self.unscored, "position"));
         }
         if self.scoreless > 0 && matches!(self.form, Form::Lines(Format::Plain, _)) {
             text += &format!(
-                "; {} lines have no score (FEN | result), which --score gives",
-                self.scoreless
+                "; without a score (FEN | result), which --score gives: {}",
+                plural(self.scoreless, "line")
             );
         }
         text + "\n"

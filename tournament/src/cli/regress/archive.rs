@@ -61,7 +61,7 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
     match command {
         ArchiveCommand::List { engine, json } => list(&archive, engine.as_deref(), *json),
         ArchiveCommand::Add { file, name, params } => {
-            crate::cli::stop_programs_when_interrupted("interrupted; nothing was archived")?;
+            crate::cli::stop_programs_on_interrupt("interrupted; nothing was archived")?;
             let params = params.as_deref().map(options).transpose()?;
             add(&archive, file, name.as_deref(), params.unwrap_or_default())
         }

@@ -107,7 +107,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     if path.symlink_metadata().is_ok() {
         bail!("{} is there already; edit it, or remove it first", path.display());
     }
-    crate::cli::stop_programs_when_interrupted("interrupted; nothing was written")?;
+    crate::cli::stop_programs_on_interrupt("interrupted; nothing was written")?;
     let engine = match &arguments.engine {
         Some(engine) => engine.clone(),
         None => engine_name(&repository)?,

@@ -85,7 +85,7 @@ impl RegressSides {
             version.params.extend(config.options.clone());
             let mut contestant =
                 Contestant::archived(&archive, &version, config.hash, config.timeouts)?;
-            if contestant.leaves_hash_out(config.hash) {
+            if contestant.omits_hash(config.hash) {
                 crate::cli::note(&format!(
                     "{} has no option Hash, which is left out",
                     version.name

@@ -96,7 +96,7 @@ fn games_are_openings_with_names() {
     let (games, _) = played(&folder, &in_order);
     assert_eq!(games.matches("[Opening \"Ruy Lopez\"]").count(), 6);
     let named = games.matches("[Opening ").count();
-    assert_eq!(named, 6, "an unknown name is no tag");
+    assert_eq!(named, 6, "an unknown name is not a tag");
     let from_the_second = ["openings.start=2", "openings.plies=2"];
     let (games, _) = played(&folder, &[in_order, from_the_second].concat());
     assert_eq!(games.matches("\n1. d4 d5 2. ").count(), 6);

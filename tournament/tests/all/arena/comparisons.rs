@@ -125,7 +125,7 @@ fn shared_games_are_reported_and_runs_without_common_engines_refused() {
     play(&folder, "a", &[]);
     play(&folder, "longer", &["run.pairs=3"]);
     let printed = text(&folder, "report a longer");
-    printed.must_have(&["WARNING: 12 games are the same in A and B"]);
+    printed.must_have(&["WARNING: games that are the same in A and B, move by move: 12"]);
     let refused = |runs: &str, parts: &[&str]| refused(&folder, &format!("report {runs}"), parts);
     refused("a longer ./longer/../a", &["named twice"]);
     refused("a nowhere", &["nowhere: there is no run here"]);

@@ -237,7 +237,7 @@ fn standard_input_is_a_file_like_any_other() {
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
     for opening in [epd, "[Event \"x\"]\n\n1. e4 e5 *\n", "1. e4 e5 2. Nf3 Nc6 *"] {
         let output = of_stdin(&folder, "openings check -", opening.as_bytes());
-        assert!(stdout(&output).contains("1 openings"), "{opening}: {output:?}");
+        assert!(stdout(&output).contains("1 opening"), "{opening}: {output:?}");
     }
     let piped = format!("\n# x\r{} | 1.0\n", epd.trim());
     let output = of_stdin(&folder, "openings check -", piped.as_bytes());

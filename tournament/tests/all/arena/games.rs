@@ -102,7 +102,7 @@ evaluator = "material"
 evaluator = "michniewski"
 "#;
 
-/// Of five men each: the first capture or move of a pawn into four ends the game.
+/// Of five pieces each: the first capture or move of a pawn into four ends the game.
 const ENDINGS: &str = "8/8/4k3/8/3pK3/8/3P1P2/8 w - - 0 1\n\
     8/5k2/8/4p3/4K3/4P3/3P4/8 w - - 0 1\n\
     8/8/2k5/3p4/3K4/2P5/2P5/8 w - - 0 1\n\
@@ -120,7 +120,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     refused(".", "there are no Syzygy tables in .");
     let table = File::create(folder.join("KQvK.rtbw")).unwrap();
     table.set_len(80).unwrap();
-    refused(".", "of the 5 Syzygy tables of 3 men 4 are missing");
+    refused(".", "of the 5 Syzygy tables of 3 pieces 4 are missing");
     for line in [
         "run small.toml --set adjudication.syzygy=elsewhere",
         "match material otter --set adjudication.syzygy=elsewhere",

@@ -168,7 +168,7 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
     let text = stdout(&again);
     text.must_have(&[
-        "11 of 12 games at fixed nodes or depth are the same",
+        "the same at fixed nodes or depth: 11 of 12 games",
         "The first difference: game 5 (",
     ]);
     // A run that a kill cut short is repeated as far as it goes.

@@ -238,7 +238,7 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
     reader.click("[data-term='material']");
     reader.wait_until("document.querySelectorAll('.rule').length === 1");
     reader.text(".rule").must_have(&[
-        "The value of each man.",
+        "The value of each piece.",
         "A bishop: 325",
         "Chess Board Evaluation, Adam Berent",
     ]);

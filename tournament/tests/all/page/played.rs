@@ -55,11 +55,11 @@ fn book() -> String {
 }
 
 /// A run that was played, and its folder.
-pub(crate) struct Played {
+pub(crate) struct PlayedRun {
     folder: Folder,
 }
 
-impl Played {
+impl PlayedRun {
     /// Plays the small run.
     pub(crate) fn small() -> Self {
         Self::of(&SMALL.replace("NAME", HOSTILE))

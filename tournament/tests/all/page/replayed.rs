@@ -9,7 +9,7 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 
-use super::played::Played;
+use super::played::PlayedRun;
 use crate::common::{Contents, json as json_of};
 
 /// A game of a PGN: each move in SAN, as the rules have it, and the position after it; the start without a move first.
@@ -80,7 +80,7 @@ fn games(pgn: &[u8], mode: CastlingMode) -> Vec<Value> {
 }
 
 /// Every game of the page has the moves and the positions of games.pgn; returns the moves in SAN.
-fn is_that_of_the_pgn(played: &Played, mode: CastlingMode) -> Option<Vec<String>> {
+fn is_that_of_the_pgn(played: &PlayedRun, mode: CastlingMode) -> Option<Vec<String>> {
     let reader = played.read()?;
     let pgn = fs::read(played.run().join("games.pgn")).unwrap();
     let games = games(&pgn, mode);
@@ -97,7 +97,7 @@ fn is_that_of_the_pgn(played: &Played, mode: CastlingMode) -> Option<Vec<String>
 
 #[test]
 fn every_game_is_that_of_games_pgn() {
-    is_that_of_the_pgn(&Played::small(), CastlingMode::Standard);
+    is_that_of_the_pgn(&PlayedRun::small(), CastlingMode::Standard);
 }
 
 /// Games that begin with these moves from these positions have them all.
@@ -111,7 +111,7 @@ fn are_replayed(variant: &str, mode: CastlingMode, openings: &[(&str, &str)]) {
     let opening =
         |(fen, moves): &(&str, &str)| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n{moves} *\n\n");
     let book: String = openings.iter().map(opening).collect();
-    let played = Played::from_book(&config, &book);
+    let played = PlayedRun::from_book(&config, &book);
     let Some(moves) = is_that_of_the_pgn(&played, mode) else { return };
     for san in openings.iter().flat_map(|(_, moves)| moves.split(' ')) {
         let wanted = san.parse::<San>();
@@ -157,7 +157,7 @@ fn castling_of_chess960_is_played_as_the_rules_have_it() {
 
 #[test]
 fn a_click_replays_a_game_and_arrows_step_through_it() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden && current.row !== null");
@@ -177,8 +177,8 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     let fen = reader.value("byId('fen').value");
     assert_eq!(fen, reader.value("toFen(current.positions[1])"));
     assert!(reader.text("#move-text").ends_with("(book)"));
-    let men = reader.value("document.querySelectorAll('#board use').length");
-    assert_eq!(men, 32);
+    let pieces = reader.value("document.querySelectorAll('#board use').length");
+    assert_eq!(pieces, 32);
     reader.press("End");
     assert_eq!(reader.value("current.ply"), reader.value(&format!("columns.plies[{row}]")));
     // The engine's output stands there as in games.pgn.
@@ -220,7 +220,7 @@ fn in_uci(moves: &Value) -> String {
 
 #[test]
 fn terms_are_those_of_explain() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     reader.value("await openGame(0)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
@@ -252,7 +252,7 @@ fn terms_are_those_of_explain() {
 
 #[test]
 fn where_the_engines_part_leads_to_both_games() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     let found = reader.value("deviations");
     assert!(!found.as_array().unwrap().is_empty());

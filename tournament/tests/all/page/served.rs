@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::browser::Reader;
-use super::played::Played;
+use super::played::PlayedRun;
 use crate::common::{arena, arena_within, refused, success, timeless};
 
 /// A server that ends with the test.
@@ -19,7 +19,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    fn of(played: &Played) -> Self {
+    fn of(played: &PlayedRun) -> Self {
         Self::started(arena(played.folder(), "serve run --port 0"))
     }
 
@@ -74,7 +74,7 @@ impl Drop for Server {
 
 #[test]
 fn it_answers_its_own_pages_and_only_shows() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let server = Server::of(&played);
     let own = server.host();
     assert!(own.starts_with("127.0.0.1:"), "{own}");
@@ -159,7 +159,7 @@ fn elsewhere_a_token_is_needed() {
 
 #[test]
 fn games_that_are_played_meanwhile_appear() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let server = Server::of(&played);
     let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.value("columns.game.length"), 12);
@@ -176,10 +176,10 @@ fn games_that_are_played_meanwhile_appear() {
 
 #[test]
 fn games_at_fixed_nodes_are_the_same_while_others_explore() {
-    let alone = Played::small();
+    let alone = PlayedRun::small();
     let more = "run run.toml --out run --set run.pairs=3";
     success(alone.folder(), more);
-    let played = Played::small();
+    let played = PlayedRun::small();
     let server = Server::of(&played);
     let own = server.host();
     let position = "startpos moves e2e4 e7e5";
@@ -228,7 +228,7 @@ fn answer(mut stream: TcpStream) -> String {
 
 #[test]
 fn hostile_clients_are_refused_and_block_no_other_client() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let mut server = Server::of(&played);
     let own = server.host().to_owned();
     let post = |length: &str| {
@@ -261,7 +261,7 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let serve = "serve run --port 0";
     let mut server = Server::started(arena_within(played.folder(), "ulimit -n 40", serve));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
@@ -273,7 +273,7 @@ fn a_server_that_runs_out_of_descriptors_recovers() {
 
 #[test]
 fn another_run_of_as_many_games_has_another_version() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let server = Server::of(&played);
     let own = server.host();
     let version = || server.asked("GET", "/state", own).1;
@@ -289,7 +289,7 @@ fn another_run_of_as_many_games_has_another_version() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_a_store_is_not_waited_for() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let folder = played.folder().join("pipe");
     std::fs::create_dir(&folder).unwrap();
     let made = std::process::Command::new("mkfifo").arg(folder.join("run.sqlite")).status();

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::browser::{Reader, file_url};
-use super::played::{HOSTILE, Played, hostile_opening};
+use super::played::{HOSTILE, PlayedRun, hostile_opening};
 use crate::common::{Contents, success};
 
 /// Elo as the page writes it, from results.json.
@@ -17,7 +17,7 @@ fn elo_text(elo: &Value) -> String {
 
 #[test]
 fn the_standings_are_those_of_results_json() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     let results = played.results();
     for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
@@ -50,7 +50,7 @@ fn the_standings_are_those_of_results_json() {
 
 #[test]
 fn games_are_filtered_sorted_and_found() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     let results = played.results();
     let rows =
@@ -90,7 +90,7 @@ fn games_are_filtered_sorted_and_found() {
 
 #[test]
 fn it_is_read_on_a_phone_and_in_the_dark() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden");
@@ -130,7 +130,7 @@ fn a_match_with_a_test_shows_its_state() {
     let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
         adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
         engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
-    let played = Played::of(config);
+    let played = PlayedRun::of(config);
     // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
     success(played.folder(), "report run --out again.html --plots plots");
     let page = played.folder().join("again.html");
@@ -158,7 +158,7 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
         engine = [{{ evaluator = 'michniewski' }}, {{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]\n{}",
         limits.concat()
     );
-    let played = Played::of(&config);
+    let played = PlayedRun::of(&config);
     success(played.folder(), "report run --plots plots");
     let plot = std::fs::read_to_string(played.folder().join("plots/nodes.svg")).unwrap();
     plot.must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
@@ -176,7 +176,7 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
     let width = reader.value("document.documentElement.scrollWidth");
     assert!(width.as_u64().unwrap() <= 360, "{width}");
     // Limits of one size, or of another kind, have none.
-    let played = Played::of(&config.replace("nodes = 400", "depth = 2"));
+    let played = PlayedRun::of(&config.replace("nodes = 400", "depth = 2"));
     let results = played.results();
     assert_eq!(results.get("node_scaling"), None);
     let page = std::fs::read_to_string(played.run().join("report.html")).unwrap();
@@ -186,7 +186,7 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
 
 #[test]
 fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
-    let played = Played::small();
+    let played = PlayedRun::small();
     let Some(reader) = played.read() else { return };
     let engines = played.results()["engines"].clone();
     let names = engines.as_array().unwrap().iter();
@@ -207,14 +207,14 @@ fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
     reader.click(".turned a");
     reader.wait_until("!byId('game').hidden");
     assert!(reader.text("#game-title").starts_with(&format!("Game {game}:")));
-    // The board that stands still shows the men of the one that moves.
-    let men = |board: &str| {
+    // The board that stands still shows the pieces of the one that moves.
+    let pieces = |board: &str| {
         let uses = format!("[...document.querySelectorAll('{board} use')]");
         reader.value(&format!(
             "{uses}.map((m) => [m.getAttribute('href'), m.getAttribute('x'), m.getAttribute('y'), m.getAttribute('fill')].join()).sort()"
         ))
     };
-    assert_eq!(men(".turned"), men("#board"));
+    assert_eq!(pieces(".turned"), pieces("#board"));
     reader.was_quiet("file:");
 }
 

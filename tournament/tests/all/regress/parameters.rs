@@ -14,7 +14,7 @@ fn result(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
 
-/// A short test of evaluators, in a folder that is no repository.
+/// A short test of evaluators, in a folder that is not a repository.
 fn regress(folder: &Path, arguments: &str) -> Output {
     let short = format!("--config {CONFIG} --nodes 200 --max-pairs 2 --json");
     let mut command = arena(folder, &format!("regress {arguments} {short}"));

@@ -23,7 +23,7 @@ fn known() -> Folder {
     folder_of("k.epd", KNOWN)
 }
 
-/// A run of 20 short games, of which one side loses some by what is no chess.
+/// A run of 20 short games, of which one side loses some by what is not chess.
 fn played() -> Folder {
     let config = format!(
         "[run]\nname = \"x\"\nformat = \"match\"\npairs = 10\nstrict = false\n\n[limits]\nnodes = 60\n\n\

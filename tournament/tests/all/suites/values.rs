@@ -116,7 +116,11 @@ fn impossible_requests_are_refused() {
     folder.write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
     let no_result = ["bad.epd:1: ", "\"2-0\" is not a result", "correct"];
     refused(folder, "positions gone.pgn", &["gone.pgn: ", "file of games"]);
-    refused(folder, "positions short.pgn", &["1 games have no quiet position", "longer games"]);
+    refused(
+        folder,
+        "positions short.pgn",
+        &["no quiet position in 1 game after move", "longer games"],
+    );
     refused(folder, "positions bad.epd", &no_result);
     for command in ["accuracy", "tune compendium"] {
         let refused = |file: &str, parts: &[&str]| {

@@ -12,7 +12,6 @@ use crate::task::GivenScore;
 
 /// A limit that every program obeys: some obey no other.
 const BRIEFLY: &str = "go movetime 50";
-/// A clock of a second.
 const SECOND: &str = "go wtime 1000 btime 1000 winc 10 binc 10";
 /// The latest answer after a time limit, on a machine with something else to do.
 const LATE: Duration = Duration::from_millis(50);
@@ -57,7 +56,7 @@ pub(super) const SEARCHES: &[Question] = &[
         timed(session, "go wtime 1 btime 1 winc 100 binc 100", 101)
     }),
     Question("searches until it is stopped, and then answers", infinite),
-    Question("answers isready while it searches", ready_while_searching),
+    Question("answers isready while it searches", ready_during_search),
     Question("answers each go once", once),
     Question("passes over a stop that comes too late", late_stop),
     Question("can be stopped as soon as it has begun", early_stop),
@@ -251,7 +250,7 @@ fn infinite(session: &mut Session<'_>) -> QuestionResult {
     stopped(session, MIDDLEGAME)
 }
 
-fn ready_while_searching(session: &mut Session<'_>) -> QuestionResult {
+fn ready_during_search(session: &mut Session<'_>) -> QuestionResult {
     begin_infinite(session)?;
     let begun = Instant::now();
     let before = session.ready_after("")?;

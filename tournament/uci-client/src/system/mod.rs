@@ -30,7 +30,7 @@ mod not_linux {
     use std::io::{self, ErrorKind};
 
     /// Programs are started as they are.
-    pub fn launch_by_own_program(_argument: &'static str) {}
+    pub fn launch_through_self(_argument: &'static str) {}
 
     /// An error: nothing calls it where programs are started as they are.
     pub fn become_program(_parent: u32, _program: &OsStr, _args: &[OsString]) -> io::Error {
@@ -39,7 +39,7 @@ mod not_linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub use not_linux::{become_program, launch_by_own_program};
+pub use not_linux::{become_program, launch_through_self};
 
 /// A script that starts an engine is its parent, and may have a parent script.
 const GENERATIONS: usize = 3;
@@ -55,7 +55,7 @@ impl WaitTimes {
     }
 
     /// Of the current thread; `None` if the system does not report it.
-    pub fn of_this_thread() -> Option<Self> {
+    pub fn of_current_thread() -> Option<Self> {
         waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
     }
 

@@ -321,7 +321,7 @@ fn spawn(command: Command) -> io::Result<(Child, Pid)> {
     if interrupted() {
         return Err(io::ErrorKind::Interrupted.into());
     }
-    let mut child = spawn_lastingly(command)?;
+    let mut child = spawn_from_lasting_thread(command)?;
     let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
         child.kill()?;
         return Err(io::Error::other("the system gave it no process number"));
@@ -331,7 +331,7 @@ fn spawn(command: Command) -> io::Result<(Child, Pid)> {
 }
 
 /// Starts it from a thread that lasts as long as the process: to the kernel that is the program's parent.
-fn spawn_lastingly(command: Command) -> io::Result<Child> {
+fn spawn_from_lasting_thread(command: Command) -> io::Result<Child> {
     type Order = (Command, SyncSender<io::Result<Child>>);
     static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {

@@ -1,4 +1,4 @@
-// The board: squares, men, and how they are taken and put down. What may move where is the server's answer.
+// The board: squares, pieces, and how they are taken and put down. What may move where is the server's answer.
 
 const MEN = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 const view = { men: {}, flipped: false, cursor: "e2", selected: null, drag: null, marks: [], check: false, heat: null };
@@ -99,7 +99,7 @@ function boardKey(event) {
   drawBoard();
 }
 
-// A square is clicked: a man is lifted, or put down, or set up.
+// A square is clicked: a piece is lifted, or put down, or set up.
 function choose(square) {
   if (setup.open && setup.brush !== null) { setupPut(square, setup.brush || null); return; }
   const from = view.selected;

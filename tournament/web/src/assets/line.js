@@ -138,6 +138,6 @@ async function typedMove(text) {
   const plain = (san) => san.replace(/[+#x=-]/g, "").replaceAll("0", "O").toLowerCase();
   const exact = choices().filter((move) => move.san.replace(/[+#]/, "") === text.replace(/[+#]/, "") || move.uci === text);
   const meant = exact.length ? exact : choices().filter((move) => plain(move.san) === plain(text) || plain(move.uci) === plain(text));
-  if (meant.length !== 1) throw new Error(meant.length ? `${text} can be ${meant.map((move) => move.san).join(" or ")}.` : `${text} is no legal move here.`);
+  if (meant.length !== 1) throw new Error(meant.length ? `${text} can be ${meant.map((move) => move.san).join(" or ")}.` : `${text} is not a legal move here.`);
   await playMove(meant[0].uci);
 }

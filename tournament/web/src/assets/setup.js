@@ -1,6 +1,6 @@
 // Setting a position up by hand. It is the server that finds what is wrong with it.
 
-// `brush`: null for none, "" for the eraser, or a man.
+// `brush`: null for none, "" for the eraser, or a piece.
 const setup = { open: false, brush: null, changes: 0 };
 
 function openSetup(open) {
@@ -40,7 +40,7 @@ function setupPut(square, man) {
   attempt(setupChanged);
 }
 
-// To no square: the man is taken off.
+// To no square: the piece is taken off.
 function setupMove(from, to) {
   if (to) view.men[to] = view.men[from];
   delete view.men[from];

@@ -33,7 +33,7 @@ use evaluators::AnyEvaluator;
 use numbers::{Number, numbers, slopes};
 pub use output::Sizes;
 use players::player::PlayerError;
-use ridge::{BestRidge, Linear, loosened};
+use ridge::{BestRidge, LinearModel, loosened};
 
 const MAX_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
@@ -64,7 +64,7 @@ pub struct TuningReport {
     /// The document's log loss less the tuned one.
     gain: Mean,
     /// The numbers that were fitted, in the order of the options.
-    pub numbers: Vec<Tuned>,
+    pub numbers: Vec<TunedNumber>,
     /// Options that make a difference in too few games to be fitted; they stay as they are.
     silent: Vec<&'static str>,
     /// The sizes of values with the tuned numbers, once [`TuningReport::measure_sizes`] has measured them.
@@ -73,7 +73,7 @@ pub struct TuningReport {
 
 /// A number that was fitted, in the units of its option.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Tuned {
+pub struct TunedNumber {
     option: &'static str,
     document: f64,
     tuned: f64,
@@ -121,7 +121,7 @@ pub fn tune(
             interrupted = true;
             break;
         };
-        let linear = Linear::of(&taken, &numbers, &at, positions);
+        let linear = LinearModel::of(&taken, &numbers, &at, positions);
         let measure = |b: &[f64]| {
             let there = linear.set(&numbers, &at, b);
             measured(name, &*with(evaluator, &numbers, &there, name)?, positions)
@@ -150,7 +150,7 @@ struct Best {
     rounds: u32,
     /// The numbers around which differences were taken.
     at: Vec<f64>,
-    linear: Linear,
+    linear: LinearModel,
     found: BestRidge,
 }
 

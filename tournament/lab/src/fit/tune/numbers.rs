@@ -13,7 +13,7 @@ use evaluators::AnyEvaluator;
 const PREFIX: &str = "weight.";
 /// The least size that a number is taken to have, in the units of its option: the document may be wrong
 /// about a 0, too.
-const LEAST_SIZE: f64 = 5.0;
+const MIN_SIZE: f64 = 5.0;
 
 /// A number that can be set, in the units of its option.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,7 +29,7 @@ pub(super) struct Number {
 impl Number {
     /// Its size, for a ridge that is as strong for each.
     pub(super) fn size(&self) -> f64 {
-        self.document.abs().max(LEAST_SIZE)
+        self.document.abs().max(MIN_SIZE)
     }
 
     /// The nearest that the option takes.

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Tuned, TuningReport, refused};
+use super::{TunedNumber, TuningReport, refused};
 use crate::error::LabError;
 use crate::fit::accuracy::values_by;
 use crate::fit::data::Data;
@@ -13,7 +13,7 @@ use crate::fit::logistic::{Ridge, fit};
 use crate::fit::{no_scale, rounded};
 use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
-use report::{Column, Columns, Document};
+use report::{Column, Columns, Document, plural};
 
 const SHOWN: usize = 30;
 
@@ -40,7 +40,7 @@ impl TuningReport {
         if !self.silent.is_empty() {
             writeln!(
                 to,
-                "# {} numbers fire in too few games and stay as they are.",
+                "# Numbers that fire in too few games and stay as they are: {}.",
                 self.silent.len()
             )?;
         }
@@ -67,7 +67,7 @@ impl TuningReport {
     }
 }
 
-impl Tuned {
+impl TunedNumber {
     /// True if it differs from the document's.
     pub fn is_changed(&self) -> bool {
         self.set != self.document
@@ -91,13 +91,16 @@ impl TuningReport {
     /// `width` characters but for sentences.
     pub fn document(&self, width: usize) -> Document {
         let mut to = Document::new();
-        to.sentence(format!("{}: {} numbers fitted to {} positions, {} left as they are since they fire in too few games",
+        to.sentence(format!(
+            "{}: {} fitted to {} positions, {} left as they are since they fire in too few games",
             self.evaluator,
-            self.numbers.len(),
+            plural(self.numbers.len(), "number"),
             self.positions,
-            self.silent.len()));
+            self.silent.len()
+        ));
         to.blank();
-        let mut shown: Vec<&Tuned> = self.numbers.iter().filter(|own| own.is_changed()).collect();
+        let mut shown: Vec<&TunedNumber> =
+            self.numbers.iter().filter(|own| own.is_changed()).collect();
         shown.sort_by(|a, b| b.surprise().total_cmp(&a.surprise()));
         if !shown.is_empty() {
             to.append(rows(&shown[..shown.len().min(SHOWN)], width));
@@ -126,7 +129,7 @@ impl TuningReport {
     }
 }
 
-fn rows(shown: &[&Tuned], width: usize) -> Document {
+fn rows(shown: &[&TunedNumber], width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("number").gap(0).cut(),
         Column::right("document"),

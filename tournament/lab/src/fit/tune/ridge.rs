@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use super::numbers::{Number, Slopes};
-use super::{Step, Tuned, average, is_held_back};
+use super::{Step, TunedNumber, average, is_held_back};
 use crate::error::LabError;
 use crate::fit::data::{Data, turn};
 use crate::fit::logistic::{LogisticFit, Ridge, fit, fit_with_prior};
 use crate::positions::Position;
 
 /// A number that makes a difference in fewer games is not fitted.
-const FEWEST_GAMES: usize = 20;
+const MIN_GAMES: usize = 20;
 /// Columns before those of the numbers: the value with the document's numbers, and whose move it is.
 const BEFORE: usize = 2;
 
 /// The value as a linear function of the numbers' distances from the document's, each in units of the number's size.
-pub(super) struct Linear {
+pub(super) struct LinearModel {
     all: Data,
     pub(super) fitted_on: Data,
     columns: Vec<usize>,
@@ -23,13 +23,13 @@ pub(super) struct Linear {
     fires: Vec<f64>,
 }
 
-impl Linear {
+impl LinearModel {
     pub(super) fn of(
         taken: &[Slopes],
         numbers: &[Number],
         at: &[f64],
         positions: &[Position],
-    ) -> Linear {
+    ) -> LinearModel {
         let mut games = vec![HashSet::new(); numbers.len()];
         let mut fired = vec![0_usize; numbers.len()];
         for (slopes, position) in taken.iter().zip(positions) {
@@ -38,7 +38,7 @@ impl Linear {
                 fired[number] += 1;
             }
         }
-        let counted = (0..numbers.len()).filter(|&number| games[number].len() >= FEWEST_GAMES);
+        let counted = (0..numbers.len()).filter(|&number| games[number].len() >= MIN_GAMES);
         let columns: Vec<usize> = counted.collect();
         let mut places = vec![None; numbers.len()];
         for (place, &number) in columns.iter().enumerate() {
@@ -59,7 +59,7 @@ impl Linear {
             all.push_position(&row, position);
         }
         let count = taken.len().max(1) as f64;
-        Linear {
+        LinearModel {
             fitted_on: all.part(|game| !is_held_back(game)),
             all,
             fires: columns.iter().map(|&number| fired[number] as f64 / count).collect(),
@@ -84,13 +84,13 @@ impl Linear {
         at: &[f64],
         ridge: &Ridge,
         start: &[f64],
-    ) -> (Vec<Tuned>, Vec<&'static str>) {
+    ) -> (Vec<TunedNumber>, Vec<&'static str>) {
         let fitted = fit_with_prior(&self.all, ridge, start);
         let set = self.set(numbers, at, &fitted.coefficients);
         let tuned = self.columns.iter().enumerate().map(|(place, &number)| {
             let own = &numbers[number];
             let (moved, error) = ratio(&fitted, BEFORE + place);
-            Tuned {
+            TunedNumber {
                 option: own.option,
                 document: own.document,
                 tuned: own.document + own.size() * moved,
@@ -142,7 +142,7 @@ pub(super) struct BestRidge {
 /// the evaluator itself in the held-out games, with the numbers of some coefficients: it is not linear, and how
 /// far the slopes can be trusted shows there alone.
 pub(super) fn loosened(
-    linear: &Linear,
+    linear: &LinearModel,
     measure: impl Fn(&[f64]) -> Result<Vec<f64>, LabError>,
     notify: impl Fn(Step),
     stopped: impl Fn() -> bool,

@@ -96,11 +96,11 @@ fn values_that_grow_have_a_larger_scales() {
     let games: Vec<_> = positions.iter().step_by(50).map(|one| one.game.clone()).collect();
     let own = registry::evaluator(&report.evaluator).unwrap();
     let change = |evaluator: &dyn AnyEvaluator| change_of(evaluator, &games);
-    // All men worth half as much again: more than half of what the values are.
+    // All pieces worth half as much again: more than half of what the values are.
     report.numbers = report
         .numbers
         .into_iter()
-        .map(|number| Tuned { set: (1.5 * number.document).round(), ..number })
+        .map(|number| TunedNumber { set: (1.5 * number.document).round(), ..number })
         .collect();
     assert_eq!(report.numbers.len(), 5);
     report.measure_sizes(&*own, change, &positions).unwrap();

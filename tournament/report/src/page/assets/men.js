@@ -1,9 +1,9 @@
-// The men of a position and their pictures, on the pages of runs and on the board of `serve`.
+// The pieces of a position and their pictures, on the pages of runs and on the board of `serve`.
 
 const SIZE = 45, FILES = "abcdefgh";
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-// The men of a FEN by their squares.
+// The pieces of a FEN by their squares.
 function menOf(fen) {
   const men = {};
   fen.split(" ")[0].split("/").forEach((row, at) => {

@@ -54,10 +54,10 @@ fn still_board(board: &Board, last: Option<[Square; 2]>, label: &str) -> Markup 
             @for square in Square::ALL {
                 (cell(square, if square.is_light() { "var(--light)" } else { "var(--dark)" }, "1"))
                 @if last.is_some_and(|last| last.contains(&square)) { (cell(square, "var(--mark)", ".55")) }
-                @if let Some(man) = board.piece_at(square) {
+                @if let Some(piece) = board.piece_at(square) {
                     @let (x, y) = place(square);
-                    @let (fill, stroke) = if man.color == Color::White { ("#fff", "#222") } else { ("#2b2b2b", "#e8e8e8") };
-                    use href={ "#man-" (man.role.char()) } x=(x) y=(y) width=(SIZE) height=(SIZE) fill=(fill) stroke=(stroke) {}
+                    @let (fill, stroke) = if piece.color == Color::White { ("#fff", "#222") } else { ("#2b2b2b", "#e8e8e8") };
+                    use href={ "#man-" (piece.role.char()) } x=(x) y=(y) width=(SIZE) height=(SIZE) fill=(fill) stroke=(stroke) {}
                 }
             }
         }

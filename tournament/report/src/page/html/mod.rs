@@ -20,7 +20,7 @@ use super::{Delivery, PageBuilder, PageError, packed};
 use crate::Results;
 
 const STYLE: &str = include_str!("../assets/page.css");
-const MEN: &str = include_str!("../assets/men.svg");
+const PIECES: &str = include_str!("../assets/men.svg");
 /// The page loads nothing; a served one may request data from its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
@@ -67,7 +67,7 @@ pub(super) fn document(
             }
             body data-version=(builder.version) {
                 a.skip href="#games" { "To the games" }
-                (PreEscaped(MEN))
+                (PreEscaped(PIECES))
                 header {
                     h1 { (results.name) }
                     div #outcome data-live { (games::sentences(results)) }
@@ -248,7 +248,7 @@ impl BarePage<'_> {
                     style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
                 }
                 body {
-                    (PreEscaped(MEN))
+                    (PreEscaped(PIECES))
                     (PreEscaped(self.body))
                     script { (PreEscaped(&script)) }
                 }

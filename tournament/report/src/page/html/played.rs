@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use openings::Variant;
 use players::identity::{ArenaBuild, Identity};
 
+use crate::document::plural;
 use crate::numbers::percent;
 use crate::page::findings::{CLASSES, Extremes, OpeningScore, OpeningScores};
 use crate::page::terms::TermImpacts;
@@ -23,8 +24,8 @@ pub(super) fn state(results: &Results) -> Markup {
     html! {
         p { (results.games) " of " (results.planned_games) " games, " (state) "; " (results.limits) }
         @for engine in results.engines.iter().filter(|engine| engine.always_failed()) {
-            p.warning { (engine.name) " failed in every one of its " (engine.games)
-                " games: results against it are not evidence of strength." }
+            p.warning { (engine.name) " failed in every one of its " (plural(engine.games, "game"))
+                ": results against it are not evidence of strength." }
         }
     }
 }
@@ -89,10 +90,7 @@ fn identity(results: &Results, engine: &str) -> String {
 }
 
 fn format(config: &Config) -> String {
-    let pairs = match config.run.pairs {
-        1 => "1 opening".to_owned(),
-        many => format!("{many} openings"),
-    };
+    let pairs = plural(config.run.pairs, "opening");
     let kind = match config.run.format {
         Format::Match => "match".to_owned(),
         Format::RoundRobin => "round robin".to_owned(),

@@ -1,6 +1,6 @@
-//! The men of an account from the rules' point of view, examined one by one, and the history read from a position.
+//! The pieces of an account from the rules' point of view, examined one by one, and the history read from a position.
 
-use engine_core::testkit::men::{Man, Men};
+use engine_core::testkit::pieces::{PieceTracker, TrackedPiece};
 use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
 
 use crate::board::past::{First, LastMove, Past};
@@ -17,9 +17,9 @@ pub(super) fn own_rank(color: Color, square: Square) -> i32 {
     color.fold_wb(rank + 1, 8 - rank)
 }
 
-/// True if such a man on `from` attacks `to`, on a board with these squares empty.
+/// True if such a piece on `from` attacks `to`, on a board with these squares empty.
 pub(super) fn hits(
-    man: (Color, Role),
+    piece: (Color, Role),
     from: Square,
     to: Square,
     is_empty: impl Fn(Square) -> bool,
@@ -28,7 +28,7 @@ pub(super) fn hits(
     let (up, right) = (to_rank - rank, to_file - file);
     let (rows, columns) = (up.abs(), right.abs());
     let (straight, diagonal) = ((rows == 0) != (columns == 0), rows == columns && rows > 0);
-    let slides = match man {
+    let slides = match piece {
         (color, Role::Pawn) => return columns == 1 && up == color.fold_wb(1, -1),
         (_, Role::Knight) => return rows * columns == 2,
         (_, Role::King) => return rows.max(columns) == 1,
@@ -43,26 +43,29 @@ pub(super) fn hits(
     slides && (1..rows.max(columns)).all(|step| is_empty(between(step)))
 }
 
-/// The men of `color` on the board, with their squares.
-pub(super) fn standing(men: &Men, color: Color) -> impl Iterator<Item = (&Man, Square)> {
-    let own = men.alive().filter(move |man| man.color == color);
-    own.filter_map(|man| Some((man, man.square?)))
+/// The pieces of `color` on the board, with their squares.
+pub(super) fn standing(
+    pieces: &PieceTracker,
+    color: Color,
+) -> impl Iterator<Item = (&TrackedPiece, Square)> {
+    let own = pieces.alive().filter(move |piece| piece.color == color);
+    own.filter_map(|piece| Some((piece, piece.square?)))
 }
 
-/// True if a man of `color` attacks `square`.
-pub(super) fn is_hit(men: &Men, color: Color, square: Square) -> bool {
-    let is_empty = |square| men.on(square).is_none();
-    standing(men, color).any(|(man, from)| hits((color, man.role), from, square, is_empty))
+/// True if a piece of `color` attacks `square`.
+pub(super) fn is_hit(pieces: &PieceTracker, color: Color, square: Square) -> bool {
+    let is_empty = |square| pieces.on(square).is_none();
+    standing(pieces, color).any(|(piece, from)| hits((color, piece.role), from, square, is_empty))
 }
 
-pub(super) fn king(men: &Men, color: Color) -> Square {
-    let mut kings = standing(men, color).filter(|(man, _)| man.role == Role::King);
+pub(super) fn king(pieces: &PieceTracker, color: Color) -> Square {
+    let mut kings = standing(pieces, color).filter(|(piece, _)| piece.role == Role::King);
     kings.next().expect("there is a king").1
 }
 
 /// True if `square` belongs to the position of the king of `color`.
-pub(super) fn is_near_king(men: &Men, color: Color, square: Square) -> bool {
-    let king = king(men, color);
+pub(super) fn is_near_king(pieces: &PieceTracker, color: Color, square: Square) -> bool {
+    let king = king(pieces, color);
     let [[_, file], [_, king_file]] = [place(square), place(king)];
     let ahead = own_rank(color, square) - own_rank(color, king);
     let beside = (file - king_file).abs() <= 1 && ahead.abs() <= 1;
@@ -85,65 +88,65 @@ pub(super) fn is_other_wing(short: bool, square: Square) -> bool {
     (square.file() <= File::D) == short
 }
 
-pub(super) fn is_opening(position: &Chess, men: &Men) -> bool {
-    let worth = men.alive().map(|man| match man.role {
+pub(super) fn is_opening(position: &Chess, pieces: &PieceTracker) -> bool {
+    let worth = pieces.alive().map(|piece| match piece.role {
         Role::Knight | Role::Bishop => 1,
         Role::Rook => 2,
         _ => 0,
     });
     let home = Color::ALL.map(|color| {
-        let minors = standing(men, color).filter(|(man, at)| is_home(color, man.role, *at));
+        let minors = standing(pieces, color).filter(|(piece, at)| is_home(color, piece.role, *at));
         minors.count()
     });
     worth.sum::<usize>() >= 12 && (position.castles().any() || home[0] + home[1] >= 3)
 }
 
-/// The material lead of the men of `color` over the others, in half pawns.
-pub(super) fn lead(men: &Men, color: Color) -> i32 {
-    let worth = men.alive().map(|man| {
-        let half_pawns = match man.role {
+/// The material lead of the pieces of `color` over the others, in half pawns.
+pub(super) fn lead(pieces: &PieceTracker, color: Color) -> i32 {
+    let worth = pieces.alive().map(|piece| {
+        let half_pawns = match piece.role {
             Role::Pawn => 2,
             Role::Knight | Role::Bishop => 6,
             Role::Rook => 9,
             Role::Queen => 18,
             Role::King => 0,
         };
-        if man.color == color { half_pawns } else { -half_pawns }
+        if piece.color == color { half_pawns } else { -half_pawns }
     });
     worth.sum()
 }
 
 /// White's pawns less Black's.
-pub(super) fn pawn_lead(men: &Men) -> i32 {
-    let pawns = men.alive().filter(|man| man.role == Role::Pawn);
-    pawns.map(|man| man.color.fold_wb(1, -1)).sum()
+pub(super) fn pawn_lead(pieces: &PieceTracker) -> i32 {
+    let pawns = pieces.alive().filter(|piece| piece.role == Role::Pawn);
+    pawns.map(|piece| piece.color.fold_wb(1, -1)).sum()
 }
 
 /// True if no enemy pawn can stop or take a pawn of `color` on `from` any more, and no own pawn is in front of it.
-pub(super) fn is_passed(men: &Men, color: Color, from: Square) -> bool {
-    let stops = |man: &Man| {
-        let at = man.square.expect("it is alive");
+pub(super) fn is_passed(pieces: &PieceTracker, color: Color, from: Square) -> bool {
+    let stops = |piece: &TrackedPiece| {
+        let at = piece.square.expect("it is alive");
         let files = (place(at)[1] - place(from)[1]).abs();
         let ahead = own_rank(color, at) > own_rank(color, from);
-        man.role == Role::Pawn && ahead && files <= i32::from(man.color != color)
+        piece.role == Role::Pawn && ahead && files <= i32::from(piece.color != color)
     };
-    !men.alive().any(stops)
+    !pieces.alive().any(stops)
 }
 
 /// True if `color` has an open file without enemy rooks and queens, bishops on squares of both
 /// colours, a rook on the seventh rank, and a protected passed pawn.
-pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
+pub(super) fn advantages(pieces: &PieceTracker, color: Color) -> [bool; 4] {
     let of = |role: Role| {
-        let own = standing(men, color).filter(move |(man, _)| man.role == role);
+        let own = standing(pieces, color).filter(move |(piece, _)| piece.role == role);
         own.map(|(_, at)| at).collect::<Vec<_>>()
     };
     let has_file = File::ALL.into_iter().any(|file| {
-        let on_file = |man: &&Man| man.square.is_some_and(|at| at.file() == file);
-        let there: Vec<_> = men.alive().filter(on_file).collect();
-        let is_open = there.iter().all(|man| man.role != Role::Pawn);
+        let on_file = |piece: &&TrackedPiece| piece.square.is_some_and(|at| at.file() == file);
+        let there: Vec<_> = pieces.alive().filter(on_file).collect();
+        let is_open = there.iter().all(|piece| piece.role != Role::Pawn);
         let heavy = |side: Color| {
-            let mut men = there.iter().filter(|man| man.color == side);
-            men.any(|man| matches!(man.role, Role::Rook | Role::Queen))
+            let mut pieces = there.iter().filter(|piece| piece.color == side);
+            pieces.any(|piece| matches!(piece.role, Role::Rook | Role::Queen))
         };
         is_open && heavy(color) && !heavy(!color)
     });
@@ -153,7 +156,7 @@ pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
         let mut pawns = pawns.iter();
         pawns.any(|from| hits((color, Role::Pawn), *from, at, |_| true))
     };
-    let mut passers = pawns.iter().filter(|at| is_passed(men, color, **at));
+    let mut passers = pawns.iter().filter(|at| is_passed(pieces, color, **at));
     [
         has_file,
         bishops.iter().any(|at| at.is_light()) && bishops.iter().any(|at| at.is_dark()),
@@ -163,23 +166,23 @@ pub(super) fn advantages(men: &Men, color: Color) -> [bool; 4] {
 }
 
 /// True if three pieces of `color` attack a square of the enemy king's position.
-pub(super) fn attacks_king(men: &Men, color: Color) -> bool {
-    let is_empty = |square| men.on(square).is_none();
+pub(super) fn attacks_king(pieces: &PieceTracker, color: Color) -> bool {
+    let is_empty = |square| pieces.on(square).is_none();
     let zone: Vec<_> =
-        Square::ALL.into_iter().filter(|at| is_near_king(men, !color, *at)).collect();
-    let bears = |(man, from): &(&Man, Square)| {
+        Square::ALL.into_iter().filter(|at| is_near_king(pieces, !color, *at)).collect();
+    let bears = |(piece, from): &(&TrackedPiece, Square)| {
         let mut zone = zone.iter();
-        let is_piece = !matches!(man.role, Role::Pawn | Role::King);
-        is_piece && zone.any(|to| hits((color, man.role), *from, *to, is_empty))
+        let is_piece = !matches!(piece.role, Role::Pawn | Role::King);
+        is_piece && zone.any(|to| hits((color, piece.role), *from, *to, is_empty))
     };
-    standing(men, color).filter(bears).count() >= 3
+    standing(pieces, color).filter(bears).count() >= 3
 }
 
 /// The history of a side read from a first position.
 pub(super) fn bare(start: &Chess, color: Color) -> Past {
-    let men = Men::of(start);
+    let pieces = PieceTracker::of(start);
     let of = |role: Role| {
-        let own = standing(&men, color).filter(move |(man, _)| man.role == role);
+        let own = standing(&pieces, color).filter(move |(piece, _)| piece.role == role);
         own.map(|(_, square)| square).collect::<Vec<_>>()
     };
     let away = |role: Role| {
@@ -191,7 +194,7 @@ pub(super) fn bare(start: &Chess, color: Color) -> Past {
         (knights, bishops) if knights >= bishops => First::Knight,
         _ => First::Bishop,
     };
-    let king = king(&men, color);
+    let king = king(&pieces, color);
     let wing = match king.file() {
         File::A | File::B | File::C => Some((CastlingSide::QueenSide, File::A)),
         File::G | File::H => Some((CastlingSide::KingSide, File::H)),
@@ -201,9 +204,9 @@ pub(super) fn bare(start: &Chess, color: Color) -> Past {
         let between = king.file().min(corner)..=king.file().max(corner);
         let rooks = of(Role::Rook);
         let mut beyond = rooks.iter().filter(|rook| rook.rank() == king.rank());
-        let mut own = standing(&men, color);
-        let left_at_home = own.any(|(man, at)| {
-            is_home(color, man.role, at) && is_other_wing(side == CastlingSide::KingSide, at)
+        let mut own = standing(&pieces, color);
+        let left_at_home = own.any(|(piece, at)| {
+            is_home(color, piece.role, at) && is_other_wing(side == CastlingSide::KingSide, at)
         });
         own_rank(color, king) == 1
             && !beyond.any(|rook| between.contains(&rook.file()))

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use config::Config;
 use evaluators::registry;
-use runner::run::{Begin, Opened, Planned};
+use runner::run::{Begin, OpenRun, Tournament};
 use runner::store::DATABASE;
 use rusqlite::Connection;
 
@@ -36,7 +36,6 @@ adjudication = { max_moves = 22 }
 pgn = { pv = true }
 "#;
 
-/// The tournaments, each with its engines.
 const TOURNAMENTS: [&str; 3] = [
     r#"
 run = { name = "fuzz", format = "match", pairs = 2, hash = 1 }
@@ -58,22 +57,22 @@ engine = [{ evaluator = "material" }, { evaluator = "otter" }, { evaluator = "mi
 "#,
 ];
 
-static MADE: LazyLock<Vec<Made>> =
-    LazyLock::new(|| TOURNAMENTS.iter().map(|text| Made::new(text)).collect());
+static FIXTURES: LazyLock<Vec<Fixture>> =
+    LazyLock::new(|| TOURNAMENTS.iter().map(|text| Fixture::new(text)).collect());
 
-pub(super) fn tournament(number: usize) -> &'static Made {
-    &MADE[number % MADE.len()]
+pub(super) fn tournament(number: usize) -> &'static Fixture {
+    &FIXTURES[number % FIXTURES.len()]
 }
 
-pub(super) struct Made {
+pub(super) struct Fixture {
     config: Config,
     pub(super) strict: Vec<u8>,
     /// The same with columns that take anything.
     pub(super) loose: Vec<u8>,
 }
 
-impl Made {
-    fn new(text: &str) -> Made {
+impl Fixture {
+    fn new(text: &str) -> Fixture {
         crate::file("openings.pgn", OPENINGS.as_bytes());
         let path = crate::file("run.toml", [text, COMMON].concat().as_bytes());
         let config = Config::load(&path, &[], registry::NAMES);
@@ -84,18 +83,18 @@ impl Made {
         let read = || fs::read(&database).expect("a database that was played");
         let strict = read();
         loosen(&database).expect("a database that was played");
-        Made { config, strict, loose: read() }
+        Fixture { config, strict, loose: read() }
     }
 
     /// The run in `folder`, if that is still this one.
-    pub(super) fn reopened(&self, folder: &Path) -> Option<Opened> {
-        let planned = Planned::new(self.config.clone()).expect("it has been played");
+    pub(super) fn reopened(&self, folder: &Path) -> Option<OpenRun> {
+        let planned = Tournament::new(self.config.clone()).expect("it has been played");
         planned.reopen(folder).map_err(|error| drop(error.to_string())).ok()
     }
 }
 
 fn play(config: Config, folder: &Path) {
-    let planned = Planned::new(config).unwrap_or_else(|error| panic!("{error}"));
+    let planned = Tournament::new(config).unwrap_or_else(|error| panic!("{error}"));
     let probed = planned.probe(|_| {}).unwrap_or_else(|error| panic!("{error}"));
     let mut opened = probed.open(folder, Begin::GoOn).unwrap_or_else(|error| panic!("{error}"));
     opened.play(1, |_| {}).unwrap_or_else(|error| panic!("{error}"));

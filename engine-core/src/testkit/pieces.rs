@@ -1,7 +1,7 @@
-//! A second account of a game: its men, each followed by itself from where it started.
+//! A second account of a game: its pieces, each followed by itself from where it started.
 //!
 //! States are carried forward, in the search and from the start of the game alike, by one function;
-//! compared with themselves they prove nothing of it. [`Men`] is made of the list of moves alone. It
+//! compared with themselves they prove nothing of it. [`PieceTracker`] is made of the list of moves alone. It
 //! knows no bitboards and forgets nothing, so that what a state keeps can be derived from it afresh.
 
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Role, Square};
@@ -9,9 +9,9 @@ use shakmaty::{CastlingSide, Chess, Color, File, Move, Piece, Position, Rank, Ro
 use crate::movegen::Generator;
 use crate::random::RandomGames;
 
-/// A man from the first position on.
+/// A piece from the first position on.
 #[derive(Clone, Debug)]
-pub struct Man {
+pub struct TrackedPiece {
     /// Its side.
     pub color: Color,
     /// Its first square.
@@ -36,39 +36,39 @@ pub struct Ply {
     pub act: Option<Act>,
 }
 
-/// The man that moved, by its place in [`Men::all`].
+/// The piece that moved, by its place in [`PieceTracker::all`].
 #[derive(Clone, Copy, Debug)]
 pub struct Act {
-    /// The man; the king in castling.
-    pub man: usize,
+    /// The piece; the king in castling.
+    pub piece: usize,
     /// Its role when it moved.
     pub role: Role,
     /// Its origin.
     pub from: Square,
     /// Its destination.
     pub to: Square,
-    /// The man that it took.
+    /// The piece that it took.
     pub taken: Option<usize>,
-    /// The square of that man.
+    /// The square of that piece.
     pub taken_on: Option<Square>,
     /// The rook of a castling.
     pub rook: Option<usize>,
 }
 
-/// All men of a game, taken ones included, and its plies.
+/// All pieces of a game, taken ones included, and its plies.
 #[derive(Clone, Debug)]
-pub struct Men {
+pub struct PieceTracker {
     turn: Color,
-    men: Vec<Man>,
+    pieces: Vec<TrackedPiece>,
     plies: Vec<Ply>,
 }
 
-impl Men {
-    /// The men of a first position.
-    pub fn of(start: &Chess) -> Men {
-        let men = Square::ALL.into_iter().filter_map(|square| {
+impl PieceTracker {
+    /// The pieces of a first position.
+    pub fn of(start: &Chess) -> PieceTracker {
+        let pieces = Square::ALL.into_iter().filter_map(|square| {
             let piece = start.board().piece_at(square)?;
-            Some(Man {
+            Some(TrackedPiece {
                 color: piece.color,
                 home: square,
                 role: piece.role,
@@ -77,17 +77,17 @@ impl Men {
                 moved: Vec::new(),
             })
         });
-        Men { turn: start.turn(), men: men.collect(), plies: Vec::new() }
+        PieceTracker { turn: start.turn(), pieces: pieces.collect(), plies: Vec::new() }
     }
 
-    /// Every man of the first position.
-    pub fn all(&self) -> &[Man] {
-        &self.men
+    /// Every piece of the first position.
+    pub fn all(&self) -> &[TrackedPiece] {
+        &self.pieces
     }
 
-    /// The men on the board.
-    pub fn alive(&self) -> impl Iterator<Item = &Man> {
-        self.men.iter().filter(|man| man.square.is_some())
+    /// The pieces on the board.
+    pub fn alive(&self) -> impl Iterator<Item = &TrackedPiece> {
+        self.pieces.iter().filter(|piece| piece.square.is_some())
     }
 
     /// The moves played.
@@ -95,9 +95,9 @@ impl Men {
         &self.plies
     }
 
-    /// The man on `square`.
-    pub fn on(&self, square: Square) -> Option<&Man> {
-        self.place_of(square).map(|at| &self.men[at])
+    /// The piece on `square`.
+    pub fn on(&self, square: Square) -> Option<&TrackedPiece> {
+        self.place_of(square).map(|at| &self.pieces[at])
     }
 
     /// Plays a turn.
@@ -111,9 +111,9 @@ impl Men {
     }
 
     fn act(&mut self, mv: Move) -> Act {
-        let from = mv.from().expect("a man moves");
-        let man = self.place_of(from).expect("it stands there");
-        let role = self.men[man].role;
+        let from = mv.from().expect("a piece moves");
+        let piece = self.place_of(from).expect("it stands there");
+        let role = self.pieces[piece].role;
         let (to, taken, rook) = match mv {
             Move::Castle { king, rook } => {
                 let short = king.file() < rook.file();
@@ -130,39 +130,39 @@ impl Men {
             }
             _ => (mv.to(), self.place_of(mv.to()), None),
         };
-        let taken_on = taken.and_then(|taken| self.men[taken].square.take());
-        self.put(man, to);
+        let taken_on = taken.and_then(|taken| self.pieces[taken].square.take());
+        self.put(piece, to);
         if let Some(promoted) = mv.promotion() {
-            self.men[man].role = promoted;
+            self.pieces[piece].role = promoted;
         }
-        Act { man, role, from, to, taken, taken_on, rook }
+        Act { piece, role, from, to, taken, taken_on, rook }
     }
 
     fn place_of(&self, square: Square) -> Option<usize> {
-        self.men.iter().position(|man| man.square == Some(square))
+        self.pieces.iter().position(|piece| piece.square == Some(square))
     }
 
-    fn put(&mut self, man: usize, to: Square) {
+    fn put(&mut self, piece: usize, to: Square) {
         let ply = self.plies.len();
-        self.men[man].square = Some(to);
-        self.men[man].moved.push(ply);
+        self.pieces[piece].square = Some(to);
+        self.pieces[piece].moved.push(ply);
     }
 }
 
-/// True if a man in a first position may be one that has not moved.
-fn is_unmoved(start: &Chess, man: Piece, square: Square) -> bool {
+/// True if a piece in a first position may be one that has not moved.
+fn is_unmoved(start: &Chess, piece: Piece, square: Square) -> bool {
     let castles = start.castles();
     let (file, rank) = square.coords();
-    let [first, second] = match man.color {
+    let [first, second] = match piece.color {
         Color::White => [Rank::First, Rank::Second],
         Color::Black => [Rank::Eighth, Rank::Seventh],
     };
     let on_first = |files: &[File]| rank == first && files.contains(&file);
-    match man.role {
-        Role::King => castles.has_color(man.color),
-        Role::Rook => {
-            CastlingSide::ALL.into_iter().any(|side| castles.rook(man.color, side) == Some(square))
-        }
+    match piece.role {
+        Role::King => castles.has_color(piece.color),
+        Role::Rook => CastlingSide::ALL
+            .into_iter()
+            .any(|side| castles.rook(piece.color, side) == Some(square)),
         Role::Knight => on_first(&[File::B, File::G]),
         Role::Bishop => on_first(&[File::C, File::F]),
         Role::Queen => on_first(&[File::D]),
