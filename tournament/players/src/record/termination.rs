@@ -73,11 +73,9 @@ impl Termination {
             Self::InsufficientMaterial => ("insufficient-material", "insufficient material"),
             Self::AdjudicatedDraw => ("adjudicated-draw", "adjudication as a draw"),
             Self::AdjudicatedWin => ("adjudicated-win", "adjudication as a win"),
-            Self::AdjudicatedMaterial => {
-                ("adjudicated-material", "adjudication for want of material")
-            }
+            Self::AdjudicatedMaterial => ("adjudicated-material", "insufficient mating material"),
             Self::AdjudicatedTablebase => ("adjudicated-tablebase", "adjudication by tablebase"),
-            Self::MaxMoves => ("max-moves", "the limit on its length"),
+            Self::MaxMoves => ("max-moves", "the move limit"),
             Self::Failure(kind) => (kind.name(), kind.phrase()),
         }
     }

@@ -291,7 +291,7 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
         ("OUT_OF_RANGE", "true", "is not within"),
         ("UNSTABLE", "true", "it was given again"),
         ("UNSTABLE_LATER", "true", "it was given again"),
-        ("EXIT", "true", "a program that ended"),
+        ("EXIT", "true", "an engine exit"),
         ("HANG", "true", "no bestmove for 3000 ms"),
         // In kilobytes of address space, of which it takes 16 MiB with each value.
         ("EATS_MEMORY", "ulimit -v 1000000", "mine lost by"),
@@ -306,7 +306,7 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
 #[test]
 fn a_program_that_fails_loses_its_games_and_not_the_run() {
     let cases = [
-        ("while read l; do echo nonsense; done", "a program that ended"),
+        ("while read l; do echo nonsense; done", "an engine exit"),
         ("read l; read l; exec yes", "mine lost by"),
         ("read l; cat /dev/zero", "a line of more than"),
         ("read l; echo 1; read l; echo 1; exit 3", "ended (exit status: 3)"),

@@ -144,7 +144,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     assert_eq!(warnings.filter(|line| line.contains(" lost game ")).count(), 12, "{events}");
     // Its searches are shorter than it was asked for.
     events.must_have(&["engine \\\"b\\\" answered `go nodes 100` at once and reported 1 nodes"]);
-    events.must_have(&["by a program that ended (exit status 3); see "]);
+    events.must_have(&["by an engine exit (exit status 3); see "]);
     let pgn = folder.read("run/games.pgn");
     pgn.must_have(&[" pv ", "[WhiteVersion \"Otter"]);
 }
