@@ -106,6 +106,7 @@ fn operations_without_their_semicolon() {
         ("bm e4 id \"a bm b\"", &[("bm", "e4"), ("id", "\"a bm b\"")]),
         // A quoted text is not split.
         ("id \"bm e4 dm 1\"; c0 am bm", &[("id", "\"bm e4 dm 1\""), ("c0", "am bm")]),
+        ("bm \"e4 id x\"", &[("bm", "\"e4 id x\"")]),
     ] {
         let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {text}");
         assert_eq!(EpdRecord::read(&line).unwrap().operations, expected);

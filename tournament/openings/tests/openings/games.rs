@@ -45,6 +45,7 @@ fn games_end_at_results_and_tags() {
         ("1. e4 e5\n\n1. d4\n", &[(1, "e2e4 e7e5"), (3, "d2d4")]),
         ("[White \"a\"] [Black \"b\"] 1. e4 *\n[White \"c\"] 1. d4 *", &[(1, "e2e4"), (2, "d2d4")]),
         ("e4 e5 *\nd4 d5 *\n", &[(1, "e2e4 e7e5"), (2, "d2d4 d7d5")]),
+        ("1. e4 {a\n; b} e5 *\n\n1. d4 *", &[(1, "e2e4 e7e5"), (4, "d2d4")]),
         // Games without moves.
         ("[White \"a\"]\n\n[White \"b\"]\n", &[(1, ""), (3, "")]),
         ("[Event \"x\"]\n[White \"a\"]\n[Event \"y\"]\n", &[(1, ""), (3, "")]),
@@ -52,6 +53,7 @@ fn games_end_at_results_and_tags() {
         ("1. e4 (1. d4\n\n1. c4) e5 *", &[(1, "e2e4 e7e5")]),
         ("1. e4 {a\n[White \"b\"]\n} e5 *", &[(1, "e2e4 e7e5")]),
         ("1. e4\n\n1... e5 *", &[(1, "e2e4 e7e5")]),
+        ("1. e4 e5\n1. d4 *", &[(1, "e2e4 e7e5 d2d4")]),
     ] {
         for text in [text.to_owned(), text.replace('\n', "\r")] {
             let (games, _) = read(&text);
