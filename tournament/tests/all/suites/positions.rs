@@ -186,7 +186,7 @@ fn errors_are_found_before_anything_is_written() {
     refused(folder, "positions x.bin", &["x.bin: ", "run's folder"]);
     let noisy = KNOWN.lines().nth(4).unwrap();
     folder.write("noisy.epd", noisy);
-    refused(folder, "positions noisy.epd", &["1 lines and 1 games", "name files"]);
+    refused(folder, "positions noisy.epd", &["1 line and 1 game;", "name files"]);
     refused(folder, "positions k.epd --nodes 5", &["--score"]);
     let unwritable = "positions k.epd --out no/such/folder.epd";
     refused(folder, unwritable, &["folder.epd", "name a file that can be written"]);

@@ -128,7 +128,7 @@ fn impossible_requests_are_refused() {
         };
         refused("gone.epd", &["gone.epd: ", "a file of positions"]);
         refused("bad.epd", &no_result);
-        refused("few.epd", &["1 games", "more games"]);
+        refused("few.epd", &["1 game,", "more games"]);
     }
     let misspelt = ["--engine oter", "\"otter\"?"];
     refused(folder, "accuracy few.epd --engine oter", &misspelt);
