@@ -16,7 +16,7 @@ use crate::notation::fen_of;
 use crate::params::Params;
 use crate::position::Position;
 use crate::random::RandomGames;
-use crate::rule::{Aspect, Rule};
+use crate::rule::{Aspect, DeclaredRule, Rule};
 use crate::score::{EVAL_MAX, Score};
 use crate::search::Search;
 use crate::tables::transposition::Transposition;
@@ -232,6 +232,10 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
 
     fn info(&self) -> EvaluatorInfo {
         self.0.info()
+    }
+
+    fn rules(&self) -> Vec<DeclaredRule> {
+        self.0.rules()
     }
 
     fn root(&self, game: &Game) -> E::State {
