@@ -294,7 +294,7 @@ fn blunders_of_a_run_are_found_and_added() {
     text(folder, &format!("{find} --judge otter"));
     let add = format!("{find} --add b.epd");
     let count = found.lines().count();
-    text(folder, &add).must_have(&[&format!("b.epd: {count} positions added")]);
+    text(folder, &add).must_have(&[&format!("b.epd: {count} position")]);
     text(folder, &add).must_have(&["b.epd: 0 positions added"]);
     assert_eq!(folder.read("b.epd"), found);
     // The judge solves them at the same limit.
