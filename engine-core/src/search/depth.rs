@@ -6,6 +6,7 @@ use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::params::LateMoveReductions;
+use crate::position::Position;
 use crate::score::Score;
 use crate::tables::history::HistoryContext;
 use crate::tables::transposition::{Bound, Entry, PackedMove};
@@ -212,4 +213,25 @@ impl<E: Evaluator> Search<E> {
             - i32::from(facts.pv);
         reduction.clamp(0, depth - 2)
     }
+}
+
+/// The score if a mate that is already found elsewhere is nearer than any that could be found here.
+/// Source: <https://www.chessprogramming.org/Mate_Distance_Pruning>.
+#[inline]
+pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
+    let (worst, best) = (Score::mated_in(ply), Score::mate_in(ply + 1));
+    if worst >= beta {
+        Some(worst)
+    } else if best < beta {
+        Some(best)
+    } else {
+        None
+    }
+}
+
+/// True if the side to move has more than a king and pawns.
+#[inline]
+pub(super) fn has_pieces(position: &Position) -> bool {
+    let board = position.board();
+    (position.us() & !board.pawns() & !board.kings()).any()
 }

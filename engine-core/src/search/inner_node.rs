@@ -6,9 +6,8 @@
 
 use arrayvec::ArrayVec;
 
-use super::depth::{LateMove, NodeFacts, SingularVerdict, ZeroWindow};
+use super::depth::{LateMove, NodeFacts, SingularVerdict, ZeroWindow, has_pieces, mate_distance};
 use super::move_picker::MoveList;
-use super::pruning::{has_pieces, mate_distance};
 use super::static_eval::{StaticEval, mated_or_stalemate};
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;

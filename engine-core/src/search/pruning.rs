@@ -1,7 +1,6 @@
 //! Pruning: zero-window nodes that are answered before any move is searched, and moves that are left out.
 
-use super::depth::NodeFacts;
-use super::depth::ZeroWindow;
+use super::depth::{NodeFacts, ZeroWindow, has_pieces};
 use super::inner_node::MoveLoop;
 use super::move_picker::MoveList;
 use super::move_picker::MovePicker;
@@ -10,32 +9,10 @@ use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
-use crate::position::Position;
 use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
 use crate::tables::transposition::PackedMove;
 use crate::tables::transposition::{Bound, Entry};
-
-/// The score if a mate that is already found elsewhere is nearer than any that could be found here.
-/// Source: <https://www.chessprogramming.org/Mate_Distance_Pruning>.
-#[inline]
-pub(super) fn mate_distance(ply: usize, beta: Score) -> Option<Score> {
-    let (worst, best) = (Score::mated_in(ply), Score::mate_in(ply + 1));
-    if worst >= beta {
-        Some(worst)
-    } else if best < beta {
-        Some(best)
-    } else {
-        None
-    }
-}
-
-/// True if the side to move has more than a king and pawns.
-#[inline]
-pub(super) fn has_pieces(position: &Position) -> bool {
-    let board = position.board();
-    (position.us() & !board.pawns() & !board.kings()).any()
-}
 
 impl<E: Evaluator> Search<E> {
     /// The score of a node, if its static value `eval`, or the better guess `estimate`, is enough to know it.

@@ -27,15 +27,15 @@ use players::record::GameRecord;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use crate::schedule::Schedule;
-use error::failure;
 pub use error::{BadGame, StoreError, numbered};
+use error::{SCHEMA_VERSION, failure};
 pub use games::{RearrangedGames, Rearrangement};
 pub use lock::Lock;
 use lock::{BURIAL, WriteGuard};
 pub use meta::Invocation;
 use meta::{
-    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
-    meta, prepare, set_meta,
+    APPLICATION_ID, CONFIGURATION, HOST, check, clear_meta, is_empty, is_plain, meta, prepare,
+    set_meta,
 };
 pub(crate) use part::stamp;
 pub use part::{JoinError, MergedPart, Part};

@@ -1,6 +1,7 @@
 //! New lines of a suite: positions of people and of games.
 
 use std::fs::File;
+use std::io;
 use std::path::Path;
 
 use config::output::write_named;
@@ -11,7 +12,7 @@ use openings::{ReadOptions, Source, open};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::goal::Goal;
-use super::history::unwritable;
+use super::report::without_clocks;
 use super::{parse, parse_line, unreadable};
 use crate::error::LabError;
 
@@ -54,10 +55,11 @@ impl NewLine {
     }
 }
 
-/// The identity of a position: its FEN without the clocks.
-pub(super) fn without_clocks(fen: &str) -> String {
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    fields.join(" ")
+pub(super) fn unwritable(path: &Path, source: &io::Error) -> LabError {
+    LabError::Message(format!(
+        "{}: {source}; the file is as it was: make room, or name another",
+        path.display()
+    ))
 }
 
 /// A text as an operand. EPD has no way to write a quote within quotes.

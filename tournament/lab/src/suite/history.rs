@@ -10,6 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use super::add::unwritable;
 use super::report::{EngineReport, PositionReport, SuiteReport};
 use crate::error::LabError;
 use config::{LimitKind, read_limited};
@@ -130,13 +131,6 @@ impl History {
         };
         add().map_err(|error| unwritable(&self.path, &error))
     }
-}
-
-pub(super) fn unwritable(path: &Path, source: &io::Error) -> LabError {
-    LabError::Message(format!(
-        "{}: {source}; the file is as it was: make room, or name another",
-        path.display()
-    ))
 }
 
 fn today() -> String {

@@ -7,7 +7,6 @@ use match_stats::Interval;
 use serde::{Serialize, Serializer};
 
 use super::TestPosition;
-use super::add::without_clocks;
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::identity::software;
 use players::player::{GivenScore, Probe};
@@ -251,6 +250,12 @@ fn median(sorted: &[u64]) -> Option<f64> {
         odd if odd % 2 == 1 => Some(sorted[middle] as f64),
         _ => Some((sorted[middle - 1] as f64 + sorted[middle] as f64) / 2.0),
     }
+}
+
+/// The identity of a position: its FEN without the clocks.
+pub(super) fn without_clocks(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    fields.join(" ")
 }
 
 #[cfg(test)]

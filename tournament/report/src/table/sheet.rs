@@ -5,9 +5,9 @@ use std::fmt::Write;
 use crate::r#match::Match;
 use crate::numbers::zero_text;
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
-use crate::table::ranking::ranking;
+use crate::table::ranking::{FACTS, list_notes, ranking};
 use crate::verdicts::groups_note;
-use crate::{EngineResult, Measurement, Results};
+use crate::{EngineResult, Results};
 
 /// The standings, or the list of evaluations: a row for each engine.
 #[derive(Debug, Clone, PartialEq)]
@@ -106,28 +106,6 @@ fn markdown(text: &str) -> String {
     text.chars().flat_map(escape).collect()
 }
 
-/// A column: its title, whether it has texts, and its cell of an engine.
-pub(super) type Fact = (&'static str, bool, fn(&EngineResult) -> String);
-
-pub(super) const FACTS: [Fact; 4] = [
-    ("ns", false, |engine| {
-        let found = engine.evaluation.measured.and_then(|m| m.nanoseconds);
-        found.map_or(String::new(), |ns| format!("{ns:.0}"))
-    }),
-    ("Explained", false, |engine| {
-        engine.evaluation.measured.and_then(explained).unwrap_or_default()
-    }),
-    ("Year", false, |engine| engine.evaluation.year.map_or(String::new(), |y| y.to_string())),
-    ("Kind", true, |engine| engine.evaluation.kind.clone().unwrap_or_default()),
-];
-
-fn explained(measured: Measurement) -> Option<String> {
-    let share = 100.0 * measured.explained?;
-    let error = measured.explained_error;
-    let error = error.map_or(String::new(), |error| format!(" ±{:.1}", 100.0 * error));
-    Some(format!("{share:.1}%{error}"))
-}
-
 fn elo(engine: &EngineResult) -> String {
     let prior = if engine.rating_from_prior { "*" } else { "" };
     let failure = if engine.tainted > 0 { "!" } else { "" };
@@ -170,49 +148,12 @@ fn match_note(results: &Results, of_two: &Match) -> String {
     )
 }
 
-/// Notes on a list of evaluations: its scales, and the neighbours that do not differ significantly.
-pub(crate) fn list_notes(results: &Results) -> Vec<String> {
-    let mut notes = vec![
-        "Each time control has its own scale and its own groups; ratings of different columns are not to be compared."
-            .to_owned(),
-    ];
-    notes.extend(results.time_controls.iter().filter_map(neighbours));
-    notes.extend(results.evaluations.clone());
-    notes
-}
-
-/// The engines that do not differ significantly from the next in the ranking of a time control; `None` before any are
-/// rated.
-fn neighbours(results: &Results) -> Option<String> {
-    let time_control = results.time_control.as_deref().unwrap_or_default();
-    let order = ranking(results);
-    let mut compared = 0;
-    let mut open = Vec::new();
-    for two in order.windows(2) {
-        let [a, b] = [two[0], two[1]].map(|index| results.engines[index].name.as_str());
-        let of_both =
-            |d: &&crate::DifferenceSummary| (d.a == a && d.b == b) || (d.a == b && d.b == a);
-        let Some(difference) = results.differences.iter().find(of_both) else {
-            continue;
-        };
-        compared += 1;
-        if !difference.significant {
-            open.push(a);
-        }
-    }
-    let text = match &open[..] {
-        _ if compared == 0 => return None,
-        [] => "each is significantly ahead of the next".to_owned(),
-        open => format!("not significantly ahead of the next: {}", open.join(", ")),
-    };
-    Some(format!("{time_control}: {text}."))
-}
-
 #[cfg(test)]
 mod tests {
     use match_stats::Interval;
 
     use super::*;
+    use crate::Measurement;
     use crate::results::tests::results as sample_results;
     use crate::{DifferenceSummary, EvaluationFacts};
 

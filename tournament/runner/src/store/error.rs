@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::ErrorCode;
 
-use super::meta::SCHEMA_VERSION;
 use super::{DATABASE, PATIENCE, Store};
+
+/// The version of the tables' layout and of the meaning of their values. A change of either adds one.
+pub(super) const SCHEMA_VERSION: i32 = 4;
 
 /// The reason that a run cannot be read or written.
 #[derive(Debug, thiserror::Error)]

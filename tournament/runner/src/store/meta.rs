@@ -12,11 +12,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::error::failure;
+use super::error::{SCHEMA_VERSION, failure};
 use super::{RunInfo, Store, StoreError};
-
-/// The version of the tables' layout and of the meaning of their values. A change of either adds one.
-pub(super) const SCHEMA_VERSION: i32 = 4;
 
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
