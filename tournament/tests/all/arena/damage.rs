@@ -308,7 +308,7 @@ fn an_empty_database_is_no_run_yet() {
     }
     empty(&database(&folder, 1), false);
     empty(&database(&folder, 2), true);
-    refused(&folder, "merge out runs/small/shards", &["2 have nothing in them yet"]);
+    refused(&folder, "merge out runs/small/shards", &["with nothing in them yet: 2"]);
     success(&folder, "run small.toml --shard 1/2 --quiet");
 }
 

@@ -18,7 +18,7 @@ const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion
 
 /// A change that only a reader sees.
 pub(crate) const COMMENT: (&str, &str) =
-    ("/// By kind of piece:", "/// In the order of their worth:");
+    ("/// By kind of man:", "/// In the order of their worth:");
 /// A change that spoils the table of squares: a pawn that has moved is dearer than all else.
 pub(crate) const SPOILT: (&str, &str) =
     ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 900, 900, 900, 900, 900, 0]");

@@ -4,12 +4,12 @@
 
 use std::io::{BufRead, stdin};
 
-/// By kind of piece: pawn, knight, bishop, rook, queen, king. The queen's is a mistake.
+/// By kind of man: pawn, knight, bishop, rook, queen, king. The queen's is a mistake.
 const VALUES: [i32; 7] = [0, 100, 320, 330, 500, 50, 20_000];
 /// The bonus of a pawn, by its rank.
 const ADVANCE: [i32; 8] = [0, 0, 4, 8, 16, 32, 64, 0];
 
-const PIECES: &[u8] = b" pnbrqk";
+const MEN: &[u8] = b" pnbrqk";
 const KNIGHT: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 const LINES: [(i32, i32); 8] =
@@ -18,17 +18,17 @@ const LINES: [(i32, i32); 8] =
 /// From, to and what a pawn becomes, or 0.
 type Move = (usize, usize, i8);
 
-/// White's pieces are positive; a1 is 0.
+/// White's men are positive; a1 is 0.
 #[derive(Clone)]
 struct Board {
-    pieces: [i8; 64],
+    men: [i8; 64],
     side: i8,
 }
 
 impl Board {
     fn from_fen(fen: &str) -> Board {
         let mut words = fen.split(' ');
-        let mut board = Board { pieces: [0; 64], side: 1 };
+        let mut board = Board { men: [0; 64], side: 1 };
         for (row, rank) in words.next().unwrap().split('/').enumerate() {
             let mut file = 0;
             for letter in rank.bytes() {
@@ -36,9 +36,9 @@ impl Board {
                     file += usize::from(letter - b'0');
                     continue;
                 }
-                let kind = PIECES.iter().position(|piece| *piece == letter.to_ascii_lowercase());
+                let kind = MEN.iter().position(|man| *man == letter.to_ascii_lowercase());
                 let sign = if letter.is_ascii_uppercase() { 1 } else { -1 };
-                board.pieces[(7 - row) * 8 + file] = sign * kind.unwrap() as i8;
+                board.men[(7 - row) * 8 + file] = sign * kind.unwrap() as i8;
                 file += 1;
             }
         }
@@ -51,8 +51,8 @@ impl Board {
     fn moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in 0..64 {
-            let piece = self.pieces[from] * self.side;
-            let steps: &[(i32, i32)] = match piece {
+            let man = self.men[from] * self.side;
+            let steps: &[(i32, i32)] = match man {
                 1 => {
                     self.pawn_moves(from, &mut moves);
                     continue;
@@ -66,11 +66,11 @@ impl Board {
             for step in steps {
                 let mut to = from;
                 while let Some(next) = moved(to, *step) {
-                    if self.pieces[next] * self.side > 0 {
+                    if self.men[next] * self.side > 0 {
                         break;
                     }
                     moves.push((from, next, 0));
-                    if self.pieces[next] != 0 || piece == 2 || piece == 6 {
+                    if self.men[next] != 0 || man == 2 || man == 6 {
                         break;
                     }
                     to = next;
@@ -86,35 +86,35 @@ impl Board {
             let becomes = if to / 8 == 0 || to / 8 == 7 { 5 } else { 0 };
             moves.push((from, to, becomes));
         };
-        if let Some(to) = moved(from, (0, up)).filter(|to| self.pieces[*to] == 0) {
+        if let Some(to) = moved(from, (0, up)).filter(|to| self.men[*to] == 0) {
             push(to);
             let home = if up > 0 { 1 } else { 6 };
-            let two = moved(to, (0, up)).filter(|to| self.pieces[*to] == 0 && from / 8 == home);
+            let two = moved(to, (0, up)).filter(|to| self.men[*to] == 0 && from / 8 == home);
             two.into_iter().for_each(&mut push);
         }
         let takes = [-1, 1].into_iter().filter_map(|file| moved(from, (file, up)));
-        takes.filter(|to| self.pieces[*to] * self.side < 0).for_each(&mut push);
+        takes.filter(|to| self.men[*to] * self.side < 0).for_each(&mut push);
     }
 
     fn play(&self, (from, to, becomes): Move) -> Board {
         let mut board = self.clone();
-        let piece = self.pieces[from];
-        board.pieces[from] = 0;
-        if piece.abs() == 1 && from % 8 != to % 8 && self.pieces[to] == 0 {
-            board.pieces[from / 8 * 8 + to % 8] = 0;
+        let man = self.men[from];
+        board.men[from] = 0;
+        if man.abs() == 1 && from % 8 != to % 8 && self.men[to] == 0 {
+            board.men[from / 8 * 8 + to % 8] = 0;
         }
-        if piece.abs() == 6 && from.abs_diff(to) == 2 {
+        if man.abs() == 6 && from.abs_diff(to) == 2 {
             let (corner, beside) = if to > from { (to + 1, to - 1) } else { (to - 2, to + 1) };
-            board.pieces[beside] = board.pieces[corner];
-            board.pieces[corner] = 0;
+            board.men[beside] = board.men[corner];
+            board.men[corner] = 0;
         }
-        board.pieces[to] = if becomes == 0 { piece } else { becomes * self.side };
+        board.men[to] = if becomes == 0 { man } else { becomes * self.side };
         board.side = -self.side;
         board
     }
 
     fn takes_king(&self, (_, to, _): &Move) -> bool {
-        self.pieces[*to].abs() == 6
+        self.men[*to].abs() == 6
     }
 
     fn legal_moves(&self) -> Vec<Move> {
@@ -127,11 +127,11 @@ impl Board {
 
     fn evaluate(&self) -> i32 {
         let mut score = 0;
-        for (square, &piece) in self.pieces.iter().enumerate() {
-            let rank = if piece > 0 { square / 8 } else { 7 - square / 8 };
-            let advance = if piece.abs() == 1 { ADVANCE[rank] } else { 0 };
-            let worth = VALUES[usize::from(piece.unsigned_abs())] + advance;
-            score += i32::from(piece.signum()) * worth;
+        for (square, &man) in self.men.iter().enumerate() {
+            let rank = if man > 0 { square / 8 } else { 7 - square / 8 };
+            let advance = if man.abs() == 1 { ADVANCE[rank] } else { 0 };
+            let worth = VALUES[usize::from(man.unsigned_abs())] + advance;
+            score += i32::from(man.signum()) * worth;
         }
         score * i32::from(self.side)
     }
@@ -142,7 +142,7 @@ impl Board {
             return self.evaluate();
         }
         let mut moves = self.moves();
-        moves.sort_by_key(|(_, to, _)| self.pieces[*to] == 0);
+        moves.sort_by_key(|(_, to, _)| self.men[*to] == 0);
         for mv in moves {
             let score = if self.takes_king(&mv) {
                 VALUES[6]
@@ -190,7 +190,7 @@ fn position(line: &str) -> Board {
     let (start, moves) = line.split_once(" moves ").unwrap_or((line, ""));
     let mut board = Board::from_fen(start.strip_prefix("position fen ").unwrap_or(START));
     for text in moves.split_whitespace().map(str::as_bytes) {
-        let becomes = text.get(4).and_then(|letter| PIECES.iter().position(|piece| piece == letter));
+        let becomes = text.get(4).and_then(|letter| MEN.iter().position(|man| man == letter));
         let mv = (square(text), square(&text[2..]), becomes.unwrap_or(0) as i8);
         board = board.play(mv);
     }
