@@ -169,8 +169,9 @@ fn games_that_are_played_meanwhile_appear() {
     let more = "run run.toml --out run --set run.pairs=3";
     success(played.folder(), more);
     reader.wait_until("columns.game.length === 18");
+    // The list is drawn after its columns have come.
+    reader.wait_until("document.querySelector('#count').textContent === '18 of 18 games'");
     assert!(reader.text("#state").starts_with("18 of 18 games"));
-    assert_eq!(reader.text("#count"), "18 of 18 games");
     reader.was_quiet(&server.url);
 }
 
