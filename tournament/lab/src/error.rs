@@ -5,7 +5,7 @@ use std::io;
 
 use config::ConfigError;
 use evaluators::EvaluationError;
-use match_stats::race::RaceError;
+use match_stats::ImpossibleTest;
 use openings::OpeningError;
 use openings::files::FileError;
 use players::player::PlayerError;
@@ -40,7 +40,7 @@ pub enum LabError {
     #[error(transparent)]
     Pool(#[from] PoolError),
     #[error(transparent)]
-    Race(#[from] RaceError),
+    Race(#[from] ImpossibleTest),
     #[error(transparent)]
     Report(#[from] ReportError),
     #[error(transparent)]

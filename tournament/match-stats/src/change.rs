@@ -15,8 +15,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::sprt::{Decision, Model, SprtError};
-use super::{Interval, Pentanomial, Sample, Sprt};
+use super::sprt::{Decision, Model};
+use super::{ImpossibleTest, Interval, Pentanomial, Sample, Sprt};
 
 /// The verdict on a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,19 +66,6 @@ pub struct Bounds {
     pub non_regression: bool,
 }
 
-/// The reason that a test is impossible.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum BoundsError {
-    #[error(transparent)]
-    Sprt(#[from] SprtError),
-    #[error(
-        "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
-         their mirror image; to look for a loss alone use --non-regression"
-    )]
-    Middle { elo0: f64, elo1: f64 },
-}
-
 /// The tests of a change, from the new side; [`super::StopRule::Change`] stops a match by them.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ChangeTest {
@@ -93,11 +80,14 @@ impl ChangeTest {
     ///
     /// # Errors
     /// If the test is impossible with these bounds or rates.
-    pub fn new(bounds: &Bounds) -> Result<Self, BoundsError> {
+    pub fn new(bounds: &Bounds) -> Result<Self, ImpossibleTest> {
         let Bounds { elo0, elo1, alpha, beta, model, .. } = *bounds;
         let gain = Sprt::new((elo0, elo1), (alpha, beta), model)?;
         if elo0 + elo1 <= 0.0 {
-            return Err(BoundsError::Middle { elo0, elo1 });
+            return Err(ImpossibleTest(format!(
+                "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
+                 their mirror image; to look for a loss alone use --non-regression"
+            )));
         }
         // Subtracted from 0, so that no bound is a negative zero.
         let loss = Sprt::new((0.0 - elo1, 0.0 - elo0), (beta, alpha), model)?;
@@ -108,10 +98,11 @@ impl ChangeTest {
     pub(crate) fn look(&mut self, sample: &Sample) -> Option<ChangeVerdict> {
         let [gain, loss] =
             [self.gain, self.loss].map(|test| test.map(|test| test.verdict(sample).0));
-        match (gain, loss) {
-            (_, Some(Decision::H0)) => return Some(ChangeVerdict::Worse),
-            (Some(Decision::H1), _) => return Some(ChangeVerdict::Improved),
-            _ => {}
+        if loss == Some(Decision::H0) {
+            return Some(ChangeVerdict::Worse);
+        }
+        if gain == Some(Decision::H1) {
+            return Some(ChangeVerdict::Improved);
         }
         let is_open = |decision| decision == Some(Decision::Continue);
         self.gain = self.gain.filter(|_| is_open(gain));
@@ -138,8 +129,7 @@ impl ChangeTest {
             ChangeVerdict::NotWorse if self.gain.is_none() => self.loss,
             _ => None,
         };
-        let stopped = ended_by.and_then(|test| test.estimate(&sample));
-        let stopped = stopped.map(|stopped| stopped.elo);
+        let stopped = ended_by.and_then(|test| Some(test.estimate(&sample)?.elo));
         let plain = || sample.estimate().map(|plain| plain.elo);
         stopped.or_else(plain).unwrap_or(Interval::UNKNOWN)
     }

@@ -22,11 +22,9 @@ use super::functions::{Z95, bisect};
 /// most alpha makes any error with a probability of at most alpha.
 #[must_use]
 pub fn holm(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut adjusted = vec![1.0; p_values.len()];
     let mut least = 0.0_f64;
-    for (rank, &test) in order.iter().enumerate() {
+    for (rank, test) in rising(p_values).into_iter().enumerate() {
         let tests_left = (p_values.len() - rank) as f64;
         least = least.max(p_values[test] * tests_left).min(1.0);
         adjusted[test] = least;
@@ -38,11 +36,9 @@ pub fn holm(p_values: &[f64]) -> Vec<f64> {
 /// a share of at most alpha is expected to be wrong.
 #[must_use]
 pub fn false_discovery(p_values: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
     let mut adjusted = vec![1.0; p_values.len()];
     let mut most = 1.0_f64;
-    for (rank, &test) in order.iter().enumerate().rev() {
+    for (rank, test) in rising(p_values).into_iter().enumerate().rev() {
         let share = p_values.len() as f64 / (rank + 1) as f64;
         most = most.min(p_values[test] * share);
         adjusted[test] = most;
@@ -50,8 +46,14 @@ pub fn false_discovery(p_values: &[f64]) -> Vec<f64> {
     adjusted
 }
 
+fn rising(p_values: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    order
+}
+
 /// The fewest estimates that determine the scatter.
-pub const MIN_ESTIMATES: usize = 5;
+const MIN_ESTIMATES: usize = 5;
 
 /// An estimate and its standard error, above 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -62,7 +64,7 @@ pub struct Measurement {
     pub standard_error: f64,
 }
 
-/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than [`MIN_ESTIMATES`].
+/// The shrunken estimates with their 95 % intervals, in order; `None` for fewer than five.
 #[must_use]
 pub fn shrunk(all: &[Measurement]) -> Option<Vec<Interval>> {
     if all.len() < MIN_ESTIMATES {
@@ -90,10 +92,9 @@ fn scatter(all: &[Measurement]) -> f64 {
     let freedom = all.len() as f64 - 1.0;
     let excess = |scatter: f64| {
         let (mean, _) = mean(all, scatter);
-        let squares = all
-            .iter()
-            .map(|one| (one.value - mean).powi(2) / (one.standard_error.powi(2) + scatter));
-        Some(squares.sum::<f64>() - freedom)
+        let square =
+            |one: &Measurement| (one.value - mean).powi(2) / (one.standard_error.powi(2) + scatter);
+        Some(all.iter().map(square).sum::<f64>() - freedom)
     };
     // With this one all squares together are fewer than their number.
     let most: f64 = all.iter().map(|one| one.value.powi(2)).sum();
@@ -102,11 +103,8 @@ fn scatter(all: &[Measurement]) -> f64 {
 
 /// The mean of the truths and its variance, for this scatter.
 fn mean(all: &[Measurement], scatter: f64) -> (f64, f64) {
-    let weighted = all.iter().map(|one| {
-        let weight = 1.0 / (one.standard_error.powi(2) + scatter);
-        (weight, weight * one.value)
-    });
-    let (weights, sum) =
-        weighted.fold((0.0, 0.0), |(w, s), (weight, value)| (w + weight, s + value));
+    let weight = |one: &Measurement| 1.0 / (one.standard_error.powi(2) + scatter);
+    let weights: f64 = all.iter().map(weight).sum();
+    let sum: f64 = all.iter().map(|one| weight(one) * one.value).sum();
     (sum / weights, 1.0 / weights)
 }

@@ -31,23 +31,27 @@ impl Distribution {
     /// From counts of equally spaced scores, the worst (0) first and the best (1) last, and the
     /// number of results. Counts of 0 are replaced by [`ZERO_COUNT`].
     pub(super) fn from_counts(counts: &[u64]) -> (Self, f64) {
-        let best = (counts.len() - 1) as f64;
-        let regular: Vec<f64> = counts
-            .iter()
-            .map(|&count| if count == 0 { ZERO_COUNT } else { count as f64 })
-            .collect();
-        let total: f64 = regular.iter().sum();
-        let points = regular.iter().enumerate();
-        let points = points.map(|(i, count)| (i as f64 / best, count / total));
-        let points = points.collect();
-        (Self { points }, total)
+        let regular = |&count: &u64| if count == 0 { ZERO_COUNT } else { count as f64 };
+        let regular: Vec<f64> = counts.iter().map(regular).collect();
+        (Self::weighted(&regular), regular.iter().sum())
     }
 
-    /// From probabilities of equally spaced scores.
-    pub(super) fn from_probabilities(probabilities: &[f64]) -> Self {
-        let best = (probabilities.len() - 1) as f64;
-        let points = probabilities.iter().enumerate();
-        Self { points: points.map(|(i, &p)| (i as f64 / best, p)).collect() }
+    /// From counts, plus `unseen` results spread evenly over all kinds.
+    ///
+    /// Few results underestimate the spread of results: the rare ones are missing, and the variance is small just where
+    /// the mean is off. A tenth or a fifth of a single result replaces them, and is negligible among hundreds. (As Agresti
+    /// and Coull do for a share, 1998, with two results of either kind.)
+    pub(super) fn with_unseen(counts: &[u64], unseen: f64) -> Self {
+        let each = unseen / counts.len() as f64;
+        Self::weighted(&counts.iter().map(|&count| count as f64 + each).collect::<Vec<_>>())
+    }
+
+    /// From weights of equally spaced scores, such as their probabilities.
+    pub(super) fn weighted(weights: &[f64]) -> Self {
+        let best = (weights.len() - 1) as f64;
+        let total: f64 = weights.iter().sum();
+        let points = weights.iter().enumerate();
+        Self { points: points.map(|(i, weight)| (i as f64 / best, weight / total)).collect() }
     }
 
     pub(super) fn mean(&self) -> f64 {
@@ -55,9 +59,22 @@ impl Distribution {
     }
 
     pub(super) fn variance(&self) -> f64 {
+        self.central(2)
+    }
+
+    /// The mean of this power of the distance from the mean.
+    pub(super) fn central(&self, power: i32) -> f64 {
         let mean = self.mean();
-        let squares = self.points.iter().map(|(x, p)| p * (x - mean).powi(2));
-        squares.sum()
+        self.points.iter().map(|(x, p)| p * (x - mean).powi(power)).sum()
+    }
+
+    /// Each score weighed by `exp(tilt * score)`: of the distributions with this mean the nearest in information
+    /// (Kullback 1959; Efron 1981, who calls it exponential tilting).
+    pub(super) fn tilted(&self, tilt: f64) -> Self {
+        // The largest weight is 1, so that none overflows.
+        let steepest = tilt.max(0.0);
+        let weight = |&(x, p): &(f64, f64)| p * (tilt * x - steepest).exp();
+        Self::weighted(&self.points.iter().map(weight).collect::<Vec<_>>())
     }
 
     /// The variance by which a normal mean as far from here as this one would have the likelihood
@@ -73,13 +90,13 @@ impl Distribution {
         Some(distance.powi(2) / (2.0 * ratio))
     }
 
-    /// The mean overshoot of a sum of such scores less `middle` over a distant wall.
-    pub(super) fn mean_excess(&self, middle: f64) -> f64 {
-        let steps: Vec<f64> = self.points.iter().map(|(x, _)| x - middle).collect();
-        self.excess(&steps)
+    /// The scores less `middle`.
+    pub(super) fn offsets(&self, middle: f64) -> Vec<f64> {
+        self.points.iter().map(|(x, _)| x - middle).collect()
     }
 
-    /// The same for any steps: half their mean square over their mean size. This is renewal theory
+    /// The mean overshoot of a sum of these steps, one for each score, over a distant wall:
+    /// half their mean square over their mean size. This is renewal theory
     /// (Feller 1971) for steps in one direction; sums of steps in both exceed a wall by 0.583
     /// standard deviations if steps are normal (Siegmund 1985), where this formula gives 0.627, and by
     /// half a step if all have one size, where it is exact.
@@ -94,9 +111,7 @@ impl Distribution {
     ///
     /// Its probabilities are `p / (1 + t (x - mean))`, with the t that gives the mean.
     pub(super) fn with_mean(&self, mean: f64) -> Option<Self> {
-        let offsets: Vec<f64> = self.points.iter().map(|(x, _)| x - mean).collect();
-        let tilted = self.balanced(&offsets)?;
-        Some(self.with_probabilities(&tilted))
+        self.balanced(&self.offsets(mean))
     }
 
     /// The nearest distribution whose mean lies this many of its standard deviations above one
@@ -106,7 +121,7 @@ impl Distribution {
     /// the distribution of the round before.
     pub(super) fn with_advantage(&self, advantage: f64) -> Option<Self> {
         let even = 1.0 / self.points.len() as f64;
-        let mut found = self.with_probabilities(&vec![even; self.points.len()]);
+        let mut found = Self::weighted(&vec![even; self.points.len()]);
         for _ in 0..MAX_ROUNDS {
             let (mean, deviation) = (found.mean(), found.variance().sqrt());
             let tangent = |x: f64| {
@@ -114,7 +129,7 @@ impl Distribution {
                 x - 0.5 - advantage * deviation * bend / 2.0
             };
             let offsets: Vec<f64> = self.points.iter().map(|&(x, _)| tangent(x)).collect();
-            let next = self.with_probabilities(&self.balanced(&offsets)?);
+            let next = self.balanced(&offsets)?;
             let pairs = next.points.iter().zip(&found.points);
             let change = pairs.fold(0.0_f64, |max, (a, b)| max.max((a.1 - b.1).abs()));
             found = next;
@@ -139,14 +154,9 @@ impl Distribution {
         both.map(|(here, there)| (here.1 / there.1).ln()).collect()
     }
 
-    fn with_probabilities(&self, probabilities: &[f64]) -> Self {
-        let scores = self.points.iter().map(|&(x, _)| x);
-        Self { points: scores.zip(probabilities.iter().copied()).collect() }
-    }
-
-    /// The nearest probabilities under which the mean of the offsets is 0: `p / (1 + t offset)`.
+    /// The nearest distribution under which the mean of the offsets is 0: `p / (1 + t offset)`.
     /// `None` if the offsets have only one sign. Newton's method between brackets.
-    fn balanced(&self, offsets: &[f64]) -> Option<Vec<f64>> {
+    fn balanced(&self, offsets: &[f64]) -> Option<Self> {
         let least = offsets.iter().copied().fold(f64::INFINITY, f64::min);
         let most = offsets.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         if !(least < 0.0 && most > 0.0) {
@@ -176,7 +186,8 @@ impl Distribution {
             }
         }
         let tilted = self.points.iter().zip(offsets);
-        Some(tilted.map(|((_, p), offset)| p / (1.0 + t * offset)).collect())
+        let points = tilted.map(|(&(x, p), offset)| (x, p / (1.0 + t * offset)));
+        Some(Self { points: points.collect() })
     }
 }
 

@@ -7,6 +7,7 @@
 //! the same.
 
 use super::Interval;
+use super::distribution::Distribution;
 use super::functions::{TAIL, Z95, below, bisect, quantile, t95};
 
 /// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
@@ -46,85 +47,47 @@ impl Estimate {
     /// From counts of equally spaced results, the worst (score 0) first and the best (score 1)
     /// last, each of them from `games` games. `None` if all counts are 0.
     ///
-    /// The interval of the score has Student's quantile with n - 1 degrees of freedom and, as the likelihood of
-    /// superiority has, the variance that results have at the tested score.
-    ///
-    /// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
-    /// interval reaches as far as results that have not been seen could pull the score, if they
-    /// are as frequent as n results without one allow (Clopper and Pearson: p = 1 - 0.025^(1/n)),
-    /// and the likelihood of superiority is Laplace's, 1 - 2^-(n+1) after n results above one half.
-    #[must_use]
+    /// If all results are the same, the likelihood of superiority is Laplace's, 1 - 2^-(n+1) after n results above one half.
     pub(super) fn from_counts(counts: &[u64], games: f64) -> Option<Self> {
+        let scores = score_interval(counts, TAIL)?;
         let n = counts.iter().sum::<u64>() as f64;
-        if n == 0.0 {
-            return None;
-        }
-        let seen = Moments::new(counts, 0.0);
-        let score = seen.mean;
-        if counts.contains(&(n as u64)) {
-            return Some(Self::without_variance(score, n));
-        }
-        let test = ScoreTest::new(counts);
-        let advantage = (score - 0.5) / seen.variance.sqrt();
-        let ends = nelo_interval(counts);
-        let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
-        let nelo = of_game(advantage);
-        let nelo_error = of_game(Z95 / n.sqrt());
+        let varies = !counts.contains(&(n as u64));
+        let (nelo, nelo_delta) =
+            if varies { nelo(counts, games) } else { (Interval::UNKNOWN, Interval::UNKNOWN) };
+        let los = match scores.value {
+            0.5 => 0.5,
+            _ if varies => ScoreTest::new(counts).superiority(),
+            score => score.round(),
+        };
         let wrong = all_on_one_side(n);
-        let los = below(test.errors_above(0.5), test.freedom());
-        let scores = test.interval(t95(test.freedom()));
         Some(Self {
-            score,
+            score: scores.value,
             elo: scores.map(elo_from_score),
-            nelo: Interval::about(nelo, nelo_error).map(Some),
-            nelo_delta: Interval {
-                value: Some(nelo),
-                // The estimate itself is always within.
-                low: ends.map(|(low, _)| of_game(low).min(nelo)),
-                high: ends.map(|(_, high)| of_game(high).max(nelo)),
-            },
+            nelo,
+            nelo_delta,
             los: los.clamp(wrong, 1.0 - wrong),
         })
     }
-
-    fn without_variance(score: f64, n: f64) -> Self {
-        let unseen = unseen_share(n);
-        let wrong = all_on_one_side(n);
-        let scores = pulled(score, unseen);
-        Self {
-            score,
-            elo: scores.map(elo_from_score),
-            nelo: Interval::UNKNOWN,
-            nelo_delta: Interval::UNKNOWN,
-            los: match score {
-                s if s > 0.5 => 1.0 - wrong,
-                s if s < 0.5 => wrong,
-                _ => 0.5,
-            },
-        }
-    }
 }
 
-/// The Elo of the same counts with an interval that leaves out `tail` of the outcomes at either end, 0.025 in an
+/// The score of counts with an interval that leaves out `tail` of the outcomes at either end, 0.025 in an
 /// [`Estimate`]; `None` if all counts are 0.
-pub(super) fn interval_of(counts: &[u64], tail: f64) -> Option<Interval<Option<f64>>> {
-    let n = counts.iter().sum::<u64>() as f64;
-    if n == 0.0 {
+///
+/// If all results are the same, the sample's variance is 0 and would claim certainty. Then the
+/// interval reaches as far as results that have not been seen could pull the score, if they
+/// are as frequent as n results without one allow (Clopper and Pearson: p = 1 - 0.025^(1/n)).
+pub(super) fn score_interval(counts: &[u64], tail: f64) -> Option<Interval> {
+    let n = counts.iter().sum::<u64>();
+    if n == 0 {
         return None;
     }
-    if counts.contains(&(n as u64)) {
-        let score = Moments::new(counts, 0.0).mean;
-        let unseen = 1.0 - tail.powf(1.0 / n);
-        return Some(pulled(score, unseen).map(elo_from_score));
-    }
     let test = ScoreTest::new(counts);
-    let scores = test.interval(quantile(tail, test.freedom()));
-    Some(scores.map(elo_from_score))
-}
-
-/// A score as far as a share of results that were not seen may pull it.
-fn pulled(score: f64, unseen: f64) -> Interval {
-    Interval { value: score, low: score * (1.0 - unseen), high: score + (1.0 - score) * unseen }
+    if !counts.contains(&n) {
+        return Some(test.interval(tail));
+    }
+    let (score, unseen) = (test.score, 1.0 - tail.powf(1.0 / n as f64));
+    let (low, high) = (score * (1.0 - unseen), score + (1.0 - score) * unseen);
+    Some(Interval { value: score, low, high })
 }
 
 /// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and
@@ -151,52 +114,36 @@ const MAX_TILT: f64 = 400.0;
 /// variance, and the results that would pull the score down are the rare ones. So each score is tested with the variance that
 /// results would have if it were the true one, as Wilson (1927) does for a share, where that is larger than the one seen: the
 /// interval has all scores of which the one seen is at most Student's quantile of such errors away. Where it is smaller, few
-/// results would make it too small.
-///
-/// The results under another mean are those seen, each kind weighed by `exp(t x)`: the distribution with that mean that is
-/// nearest in information (Kullback 1959; Efron 1981, who calls it exponential tilting).
+/// results would make it too small. The results under another mean are those seen, exponentially tilted.
 struct ScoreTest {
-    /// Scores from 0 to 1 and their probabilities.
-    points: Vec<(f64, f64)>,
+    seen: Distribution,
     score: f64,
     variance: f64,
+    /// Degrees of freedom of Student's distribution.
     freedom: f64,
 }
 
 impl ScoreTest {
-    /// Of counts that are not all of one kind, the worst result (0) first and the best (1) last.
+    /// Of counts, the worst result (0) first and the best (1) last.
     fn new(counts: &[u64]) -> Self {
         let best = (counts.len() - 1) as f64;
         let n = counts.iter().sum::<u64>() as f64;
-        let each = UNSEEN / counts.len() as f64;
-        let scored = counts.iter().enumerate();
-        let points = scored.clone().map(|(i, &count)| {
-            let probability = (count as f64 + each) / (n + UNSEEN);
-            (i as f64 / best, probability)
-        });
-        let sum: f64 = scored.map(|(i, &count)| i as f64 * count as f64).sum();
-        Self {
-            points: points.collect(),
-            score: sum / best / n,
-            variance: Moments::new(counts, UNSEEN).variance,
-            freedom: n - 1.0,
-        }
+        let sum: f64 = counts.iter().zip(0..).map(|(&count, i)| f64::from(i) * count as f64).sum();
+        let seen = Distribution::with_unseen(counts, UNSEEN);
+        Self { score: sum / best / n, variance: seen.variance(), freedom: n - 1.0, seen }
     }
 
-    /// Degrees of freedom of Student's distribution.
-    fn freedom(&self) -> f64 {
-        self.freedom
-    }
-
-    /// The distance of the score above another one, in its standard errors if that is the true one.
-    fn errors_above(&self, score: f64) -> f64 {
-        let tilt = bisect(-MAX_TILT, MAX_TILT, |tilt| Some(self.tilted(tilt).0 - score));
+    /// The probability that the true score is above one half.
+    fn superiority(&self) -> f64 {
+        let tilt = bisect(-MAX_TILT, MAX_TILT, |tilt| Some(self.tilted(tilt).0 - 0.5));
         let (_, error) = self.tilted(tilt.unwrap_or(0.0));
-        (self.score - score) / error
+        below((self.score - 0.5) / error, self.freedom)
     }
 
-    /// The scores from which the one seen is at most `errors` standard errors away; the ends may lie beyond 0 and 1.
-    fn interval(&self, errors: f64) -> Interval {
+    /// The scores from which the one seen is at most as many standard errors away as leave out `tail`; the ends may lie
+    /// beyond 0 and 1.
+    fn interval(&self, tail: f64) -> Interval {
+        let errors = quantile(tail, self.freedom);
         // A score is the mean of one tilt, and its error is that tilt's: no search over means is needed.
         let end = |sign: f64| {
             let beyond = |tilt| {
@@ -212,14 +159,8 @@ impl ScoreTest {
 
     /// The mean of the tilted results, and its standard error.
     fn tilted(&self, tilt: f64) -> (f64, f64) {
-        // The largest weight is 1, so that none overflows.
-        let steepest = if tilt > 0.0 { tilt } else { 0.0 };
-        let weights = self.points.iter();
-        let weights = weights.map(|&(x, p)| (x, p * (tilt * x - steepest).exp()));
-        let total: f64 = weights.clone().map(|(_, weight)| weight).sum();
-        let mean = weights.clone().map(|(x, weight)| weight * x).sum::<f64>() / total;
-        let squares = weights.map(|(x, weight)| weight * (x - mean).powi(2));
-        (mean, self.error(squares.sum::<f64>() / total))
+        let tilted = self.seen.tilted(tilt);
+        (tilted.mean(), self.error(tilted.variance()))
     }
 
     fn error(&self, variance: f64) -> f64 {
@@ -230,19 +171,30 @@ impl ScoreTest {
 /// Elo per unit of the advantage of a game: 800 / ln 10, by which it is near Elo between equals.
 pub(crate) const NELO_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The pseudocount of unseen results (see [`Moments`]): a deviation suffers more than a mean from the
+/// The pseudocount of unseen results: a deviation suffers more than a mean from the
 /// rare results missing among few, the more so the greater the advantage. The least by which simulated
 /// intervals of twenty pairs hold the truth in 94 %, at up to 250 Elo.
 const UNSEEN_OF_ADVANTAGE: f64 = 0.2;
 
-/// The 95 % interval of an advantage (the mean above one half, in standard deviations) that counts
-/// of equally spaced results show, the worst first. `None` if it has no ends: few results of which
-/// hardly any differs.
-fn nelo_interval(counts: &[u64]) -> Option<(f64, f64)> {
+/// Normalised Elo of counts of equally spaced results, the worst first, that are not all of one kind, each of them from
+/// `games` games: with fishtest's interval, and with the one of [`nelo_ends`], whose ends are `None` if it has none: few
+/// results of which hardly any differs.
+fn nelo(counts: &[u64], games: f64) -> (Interval<Option<f64>>, Interval<Option<f64>>) {
     let n = counts.iter().sum::<u64>() as f64;
-    let moments = Moments::new(counts, UNSEEN_OF_ADVANTAGE);
-    let advantage = (moments.mean - 0.5) / moments.variance.sqrt();
-    nelo_ends(advantage, moments.skewness, moments.kurtosis, n)
+    let of_game = |advantage: f64| advantage / games.sqrt() * NELO_SCALE;
+    let advantage = |of: &Distribution| (of.mean() - 0.5) / of.variance().sqrt();
+    let nelo = of_game(advantage(&Distribution::with_unseen(counts, 0.0)));
+    let all = Distribution::with_unseen(counts, UNSEEN_OF_ADVANTAGE);
+    let standardised =
+        |power: i32| all.central(power) / all.variance().powf(f64::from(power) / 2.0);
+    let ends = nelo_ends(advantage(&all), standardised(3), standardised(4), n);
+    let delta = Interval {
+        value: Some(nelo),
+        // The estimate itself is always within.
+        low: ends.map(|(low, _)| of_game(low).min(nelo)),
+        high: ends.map(|(_, high)| of_game(high).max(nelo)),
+    };
+    (Interval::about(nelo, of_game(Z95 / n.sqrt())).map(Some), delta)
 }
 
 /// The interval by the skewness and the kurtosis of n results.
@@ -266,44 +218,4 @@ fn nelo_ends(advantage: f64, skewness: f64, kurtosis: f64, n: f64) -> Option<(f6
     let product = (advantage.powi(2) - reach) / square;
     let half_width = (middle.powi(2) - product).max(0.0).sqrt();
     Some((middle - half_width, middle + half_width))
-}
-
-/// Mean and moments about it, of a few kinds of results, equally spaced from 0 to 1.
-///
-/// Few results underestimate the spread of results: the rare ones are missing, and the variance is small just where the
-/// mean is off. A small pseudocount of unseen results, spread evenly over all kinds, replaces them; it is a tenth or a fifth
-/// of a single result, and negligible among hundreds. (As Agresti and Coull do for a share, 1998, with two results of either
-/// kind.)
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Moments {
-    mean: f64,
-    /// The variance, divided by the number of results.
-    variance: f64,
-    /// The third standardised moment; 0 if symmetric.
-    skewness: f64,
-    /// The fourth standardised moment; 3 if normal.
-    kurtosis: f64,
-}
-
-impl Moments {
-    /// Of counts, the worst result (0) first and the best (1) last, plus `unseen` results
-    /// spread evenly over all kinds.
-    fn new(counts: &[u64], unseen: f64) -> Self {
-        let best = (counts.len() - 1) as f64;
-        let each = unseen / counts.len() as f64;
-        let total: f64 = counts.iter().map(|&count| count as f64 + each).sum();
-        let mean_of = |value: &dyn Fn(f64) -> f64| -> f64 {
-            let kinds = counts.iter().enumerate();
-            let weighted = kinds.map(|(i, &count)| (count as f64 + each) * value(i as f64 / best));
-            weighted.sum::<f64>() / total
-        };
-        let mean = mean_of(&|x| x);
-        let variance = mean_of(&|x| (x - mean).powi(2));
-        Self {
-            mean,
-            variance,
-            skewness: mean_of(&|x| (x - mean).powi(3)) / variance.powf(1.5),
-            kurtosis: mean_of(&|x| (x - mean).powi(4)) / variance.powi(2),
-        }
-    }
 }

@@ -79,18 +79,17 @@ pub fn goodness_of_fit(
         !a.prior && !b.prior && a.group == b.group
     };
     let points = |m: &Meeting| Points::new(ratings, m, white_advantage);
-    let all: Vec<Points> = meetings.iter().filter(is_finite).map(points).collect();
-    let all: Vec<Points> = all.into_iter().filter(|p| p.games > 0.0).collect();
+    let all = meetings.iter().filter(is_finite).map(points).filter(|p| p.games > 0.0);
+    let all: Vec<Points> = all.collect();
     let players: BTreeSet<usize> = all.iter().flat_map(|p| [p.a, p.b]).collect();
     let groups: BTreeSet<usize> = players.iter().map(|&e| ratings.players[e].group).collect();
     let ratings_fitted = players.len() - groups.len();
     let degrees_of_freedom = all.len().checked_sub(ratings_fitted).filter(|&df| df > 0)?;
-    let (pairs, singles) = (factor(&all, |p| p.pairs), factor(&all, |p| p.singles));
-    let within: f64 =
-        all.iter().flat_map(|p| [p.pairs, p.singles]).map(ClusterTotals::freedom).sum();
+    let factors = [0, 1].map(|kind| factor(&all, kind));
+    let within: f64 = all.iter().flat_map(|p| &p.clusters).map(Clusters::freedom).sum();
     let term = |p: &Points| {
-        let variance = pairs * p.pairs.variance + singles * p.singles.variance;
-        (p.scored - p.expected).powi(2) / variance
+        let variances = factors.iter().zip(&p.clusters).map(|(factor, c)| factor * c.variance);
+        (p.scored - p.expected).powi(2) / variances.sum::<f64>()
     };
     let worst = all.iter().max_by(|a, b| term(a).total_cmp(&term(b)))?;
     let chi_squared: f64 = all.iter().map(term).sum();
@@ -99,11 +98,10 @@ pub fn goodness_of_fit(
         return None;
     }
     let f = FisherSnedecor::new(degrees_of_freedom as f64, within).ok()?;
-    let p = f.sf(chi_squared / degrees_of_freedom as f64);
     Some(GoodnessOfFit {
         chi_squared,
         degrees_of_freedom,
-        p,
+        p: f.sf(chi_squared / degrees_of_freedom as f64),
         worst: Misfit {
             a: worst.a,
             b: worst.b,
@@ -115,35 +113,48 @@ pub fn goodness_of_fit(
 
 /// The variance of clusters within pairings over that of games without draws that do not depend on
 /// each other; 1 if no pairing has two clusters of the kind.
-fn factor(all: &[Points], kind: impl Fn(&Points) -> ClusterTotals) -> f64 {
-    let kinds = || all.iter().map(&kind).filter(|c| c.count > 1.0);
-    let seen: f64 = kinds().map(|c| c.squares).sum();
-    let expected: f64 = kinds().map(|c| c.variance * c.freedom() / c.count).sum();
+fn factor(all: &[Points], kind: usize) -> f64 {
+    let several = || all.iter().map(|p| &p.clusters[kind]).filter(|c| c.count > 1.0);
+    let seen: f64 = several().map(|c| c.squares).sum();
+    let expected: f64 = several().map(|c| c.variance * c.freedom() / c.count).sum();
     if expected > 0.0 { seen / expected } else { 1.0 }
 }
 
 /// Pairs of a meeting, or its games without partners.
-#[derive(Clone, Copy, Default)]
-struct ClusterTotals {
+struct Clusters {
     count: f64,
+    /// The points expected, and those scored beyond them.
+    expected: f64,
+    surplus: f64,
     /// The variance of their points if games are independent and never drawn.
     variance: f64,
     /// Squared distances of their points, less what is expected, from the mean.
     squares: f64,
 }
 
-impl ClusterTotals {
-    fn freedom(self) -> f64 {
-        (self.count - 1.0).max(0.0)
+impl Clusters {
+    /// By the number of each kind, its points and those expected, and the variance of each.
+    fn new(kinds: &[(u64, f64, f64, f64)]) -> Self {
+        let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
+            let of = |&(count, points, expected, variance): &(u64, f64, f64, f64)| {
+                count as f64 * of(points, expected, variance)
+            };
+            kinds.iter().map(of).sum()
+        };
+        let count = sum(&|_, _, _| 1.0);
+        let surplus = sum(&|points, expected, _| points - expected);
+        let mean = surplus / count.max(1.0);
+        Self {
+            count,
+            expected: sum(&|_, expected, _| expected),
+            surplus,
+            variance: sum(&|_, _, variance| variance),
+            squares: sum(&|points, expected, _| (points - expected - mean).powi(2)),
+        }
     }
 
-    /// The squared distances of residuals, with their counts, from the mean.
-    fn squares_of(residuals: &[(f64, f64)]) -> f64 {
-        let count: f64 = residuals.iter().map(|(count, _)| count).sum();
-        let sum: f64 = residuals.iter().map(|(count, x)| count * x).sum();
-        let squares =
-            |mean: f64| residuals.iter().map(move |(count, x)| count * (x - mean).powi(2));
-        if count > 0.0 { squares(sum / count).sum() } else { 0.0 }
+    fn freedom(&self) -> f64 {
+        (self.count - 1.0).max(0.0)
     }
 }
 
@@ -154,8 +165,8 @@ struct Points {
     games: f64,
     scored: f64,
     expected: f64,
-    pairs: ClusterTotals,
-    singles: ClusterTotals,
+    /// Pairs, and games without partners.
+    clusters: [Clusters; 2],
 }
 
 impl Points {
@@ -164,45 +175,28 @@ impl Points {
         // Of the first player: with White, and with Black.
         let expected = [white_advantage, -white_advantage].map(|w| score_from_elo(difference + w));
         let variance = expected.map(|p| p * (1.0 - p));
-        let of_pair: f64 = expected.iter().sum();
-        let penta = m.penta().0.map(|count| count as f64);
-        let pairs: f64 = penta.iter().sum();
-        let residuals = penta.iter().enumerate();
-        let pair_residuals: Vec<_> = residuals
-            .map(|(half_points, &count)| (count, half_points as f64 / 2.0 - of_pair))
-            .collect();
-        let single = |colour: usize, white: usize| {
-            let points = if colour == 0 { white } else { 2 - white };
-            let count = m.singles[colour][white] as f64;
-            (count, points as f64 / 2.0 - expected[colour])
+        let penta = m.penta().0.into_iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]);
+        let pair = |(count, points)| (count, points, expected.iter().sum(), variance.iter().sum());
+        let [white, black] = m.singles;
+        let white = white.into_iter().zip([0.0, 0.5, 1.0]);
+        let black = black.into_iter().zip([1.0, 0.5, 0.0]);
+        let single = |colour: usize| {
+            move |(count, points)| (count, points, expected[colour], variance[colour])
         };
-        let single_residuals: Vec<_> = (0..2)
-            .flat_map(|colour| (0..3).map(move |white| (colour, white)))
-            .map(|(colour, white)| single(colour, white))
-            .collect();
-        let single_games = m.singles.map(|games| games.iter().sum::<u64>() as f64);
-        let per_colour = |values: [f64; 2]| -> f64 {
-            single_games.iter().zip(values).map(|(games, x)| games * x).sum()
-        };
-        let surplus = pair_residuals.iter().chain(&single_residuals);
-        let surplus: f64 = surplus.map(|(count, x)| count * x).sum();
-        let expected_points = pairs * of_pair + per_colour(expected);
+        let singles = white.map(single(0)).chain(black.map(single(1)));
+        let clusters = [
+            Clusters::new(&penta.map(pair).collect::<Vec<_>>()),
+            Clusters::new(&singles.collect::<Vec<_>>()),
+        ];
+        let [pairs, singles] = &clusters;
+        let expected = pairs.expected + singles.expected;
         Self {
             a: m.a,
             b: m.b,
-            games: 2.0 * pairs + per_colour([1.0; 2]),
-            scored: expected_points + surplus,
-            expected: expected_points,
-            pairs: ClusterTotals {
-                count: pairs,
-                variance: pairs * variance.iter().sum::<f64>(),
-                squares: ClusterTotals::squares_of(&pair_residuals),
-            },
-            singles: ClusterTotals {
-                count: per_colour([1.0; 2]),
-                variance: per_colour(variance),
-                squares: ClusterTotals::squares_of(&single_residuals),
-            },
+            games: 2.0 * pairs.count + singles.count,
+            scored: expected + pairs.surplus + singles.surplus,
+            expected,
+            clusters,
         }
     }
 }

@@ -25,6 +25,15 @@ impl<T> Interval<T> {
     }
 }
 
+impl<T: Into<Option<f64>>> Interval<T> {
+    /// True if `number` lies within the interval; an end that is `None` is unbounded.
+    #[must_use]
+    pub fn contains(self, number: f64) -> bool {
+        let Interval { low, high, .. } = self.map(T::into);
+        low.is_none_or(|low| low <= number) && high.is_none_or(|high| number <= high)
+    }
+}
+
 impl Interval {
     /// An interval that is symmetric about `value`.
     #[must_use]
@@ -41,13 +50,12 @@ impl Interval {
     /// Adds an independent error, of which `half_width` is half of the 95 % interval.
     #[must_use]
     pub fn widened(self, half_width: f64) -> Self {
+        let Self { value, low, high } = self;
+        let [below, above] = [value - low, high - value].map(|end| end.hypot(half_width));
         if half_width == 0.0 {
-            return self;
-        }
-        Self {
-            value: self.value,
-            low: self.value - (self.value - self.low).hypot(half_width),
-            high: self.value + (self.high - self.value).hypot(half_width),
+            self
+        } else {
+            Self { value, low: value - below, high: value + above }
         }
     }
 
@@ -76,12 +84,6 @@ impl Interval {
         let [low, high] = ends.map(|end| (end / (1.0 + reach)).clamp(0.0, 1.0));
         Some(Self { value: share, low, high })
     }
-
-    /// True if `number` lies within the interval.
-    #[must_use]
-    pub fn contains(self, number: f64) -> bool {
-        self.map(Some).contains(number)
-    }
 }
 
 impl Interval<Option<f64>> {
@@ -92,12 +94,6 @@ impl Interval<Option<f64>> {
     #[must_use]
     pub fn width(self) -> Option<f64> {
         self.low.zip(self.high).map(|(low, high)| high - low)
-    }
-
-    /// True if `number` lies within the interval; an end that is `None` is unbounded.
-    #[must_use]
-    pub fn contains(self, number: f64) -> bool {
-        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
     }
 
     /// The difference from an independent estimate; neither interval need be symmetric: the distance of each end is the
@@ -120,11 +116,8 @@ impl Interval<Option<f64>> {
     /// Of a difference: the same from the other side.
     #[must_use]
     pub fn turned(self) -> Self {
-        Self {
-            value: self.value.map(|value| 0.0 - value),
-            low: self.high.map(|high| 0.0 - high),
-            high: self.low.map(|low| 0.0 - low),
-        }
+        let Self { value, low, high } = self;
+        Self { value, low: high, high: low }.map(|number| number.map(|number| 0.0 - number))
     }
 
     /// Estimate and ends, if none of them is missing.

@@ -48,7 +48,7 @@ impl Results {
     /// By the chances of a pair's points: 0, 1/2, 1, 3/2, 2. All of them are above 0.
     #[must_use]
     pub fn of_pairs(chances: &[f64; 5]) -> Self {
-        Self { distribution: Distribution::from_probabilities(chances), games_each: 2 }
+        Self { distribution: Distribution::weighted(chances), games_each: 2 }
     }
 
     /// The distribution in an earlier match; `None` without results.

@@ -66,3 +66,8 @@ pub use ratings::{Meeting, Rating, Ratings, rate};
 pub use sample::{Pentanomial, Sample, Wdl, WithForfeits};
 pub use sprt::Sprt;
 pub use stop_rule::{SequentialMatch, StopRule};
+
+/// The reason that a test or a race is impossible.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ImpossibleTest(String);

@@ -19,7 +19,7 @@ pub fn zeros(rows: usize, columns: usize) -> Matrix {
 
 /// A symmetric positive definite matrix as a lower triangle times its transpose (Cholesky).
 pub struct Cholesky {
-    lower: Matrix,
+    pub(crate) lower: Matrix,
 }
 
 impl Cholesky {
@@ -67,28 +67,23 @@ impl Cholesky {
             }
         }
     }
-
-    /// The inverse matrix.
-    fn inverse(&self) -> Matrix {
-        let size = self.lower.len();
-        let columns = |first: usize| {
-            let mut x = vec![[0.0; LANES]; size];
-            (first..size.min(first + LANES)).for_each(|column| x[column][column - first] = 1.0);
-            self.solve_lanes(&mut x, first);
-            x
-        };
-        let firsts: Vec<usize> = (0..size).step_by(LANES).collect();
-        let blocks: Vec<Vec<[f64; LANES]>> = firsts.into_par_iter().map(columns).collect();
-        // It is symmetric, and each block has the columns from its first on.
-        let entry = |i: usize, j: usize| blocks[j / LANES][i][j % LANES];
-        let row = |i: usize| (0..size).map(|j| entry(i.max(j), i.min(j))).collect();
-        (0..size).map(row).collect()
-    }
 }
 
 /// The inverse of a symmetric positive definite matrix.
 pub fn inverse(matrix: &Matrix) -> Matrix {
-    Cholesky::new(matrix).inverse()
+    let (size, cholesky) = (matrix.len(), Cholesky::new(matrix));
+    let columns = |first: usize| {
+        let mut x = vec![[0.0; LANES]; size];
+        (first..size.min(first + LANES)).for_each(|column| x[column][column - first] = 1.0);
+        cholesky.solve_lanes(&mut x, first);
+        x
+    };
+    let firsts: Vec<usize> = (0..size).step_by(LANES).collect();
+    let blocks: Vec<Vec<[f64; LANES]>> = firsts.into_par_iter().map(columns).collect();
+    // It is symmetric, and each block has the columns from its first on.
+    let entry = |i: usize, j: usize| blocks[j / LANES][i][j % LANES];
+    let row = |i: usize| (0..size).map(|j| entry(i.max(j), i.min(j))).collect();
+    (0..size).map(row).collect()
 }
 
 /// The product of two matrices.

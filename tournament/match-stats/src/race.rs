@@ -10,27 +10,15 @@
 //! of the several looks has its share of the 5 % (Bonferroni): a wrong verdict, stronger, weaker or within the stated
 //! Elo, comes in fewer than 5 of a hundred races.
 
-use crate::elo::interval_of;
+use crate::elo::{elo_from_score, score_interval};
 use crate::functions::TAIL;
-use crate::{Interval, Pentanomial};
+use crate::{ImpossibleTest, Interval, Pentanomial};
 
 /// The pairs at which candidates are looked at, and the indifference zone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Race {
     elo: f64,
     looks: Vec<usize>,
-}
-
-/// The reason that a race is impossible.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum RaceError {
-    #[error("an Elo of {0} cannot be reached past; choose one from 0.1 to 1000")]
-    Elo(f64),
-    #[error(
-        "{first} pairs at first and {most} at most are not a race; the first must be 4 or more, and not more than all"
-    )]
-    Pairs { first: usize, most: usize },
 }
 
 /// The verdict on a candidate's Elo.
@@ -63,12 +51,16 @@ impl Race {
     ///
     /// # Errors
     /// If the Elo or the numbers of pairs are out of range.
-    pub fn new(elo: f64, first: usize, most: usize) -> Result<Race, RaceError> {
+    pub fn new(elo: f64, first: usize, most: usize) -> Result<Race, ImpossibleTest> {
         if !(0.1..=1000.0).contains(&elo) {
-            return Err(RaceError::Elo(elo));
+            return Err(ImpossibleTest(format!(
+                "an Elo of {elo} cannot be reached past; choose one from 0.1 to 1000"
+            )));
         }
         if first < 4 || most < first {
-            return Err(RaceError::Pairs { first, most });
+            return Err(ImpossibleTest(format!(
+                "{first} pairs at first and {most} at most are not a race; the first must be 4 or more, and not more than all"
+            )));
         }
         let doubled = |&look: &usize| look.checked_mul(2);
         let before = std::iter::successors(Some(first), doubled).take_while(|&look| look < most);
@@ -85,7 +77,8 @@ impl Race {
     /// The Elo with the interval on which verdicts are based: 95 %, all looks together. `None` without pairs.
     #[must_use]
     pub fn interval(&self, pairs: Pentanomial) -> Option<Interval<Option<f64>>> {
-        interval_of(&pairs.0, TAIL / self.looks.len() as f64)
+        let scores = score_interval(&pairs.0, TAIL / self.looks.len() as f64)?;
+        Some(scores.map(elo_from_score))
     }
 
     /// The two-sided p-value of a difference from 0, all looks together: at most 5 % where that interval excludes 0.

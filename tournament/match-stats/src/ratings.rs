@@ -39,14 +39,15 @@
 mod clusters;
 mod covariance;
 mod fit;
+mod groups;
 mod meetings;
 
 use std::sync::Arc;
 
 use super::Interval;
 use covariance::{Covariance, Spread};
-use fit::{Fit, Prior};
-use meetings::{Encounter, Group, fixes_advantage, groups};
+use fit::{Encounter, Fit};
+use groups::{Group, fixes_advantage, groups};
 
 pub use covariance::{Contrast, ContrastChange};
 pub use fit::draw_rate;
@@ -100,7 +101,19 @@ pub struct Ratings {
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,
     /// `None` without intervals.
-    covariance: Option<Arc<Covariance>>,
+    pub(crate) covariance: Option<Arc<Covariance>>,
+}
+
+impl Ratings {
+    /// True if intervals were computed; without them each reaches from minus infinity to infinity.
+    #[must_use]
+    pub fn has_intervals(&self) -> bool {
+        self.covariance.is_some()
+    }
+
+    pub(crate) fn are_comparable(&self, a: usize, b: usize) -> bool {
+        self.players[a].group == self.players[b].group
+    }
 }
 
 /// Rates `players` players. With an anchor, its rating is given and its interval is the error given with it, and
@@ -183,7 +196,7 @@ impl FittedRatings {
             Advantage::Estimated => fixes_advantage(players, &inner),
         };
         free.extend(advantage_is_free.then_some(players));
-        let inside = Fit::new(players + 1, inner, free, None);
+        let inside = Fit::new(players + 1, inner, free, (Vec::new(), 0.0));
         inside.maximise(&mut theta);
 
         let rest: Vec<usize> = (0..players).filter(|&e| core_of[e].is_none()).collect();
@@ -192,11 +205,8 @@ impl FittedRatings {
             let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
             group.members.iter().for_each(|&e| centres[e] = sum / group.core.len() as f64);
         }
-        let prior = Prior {
-            centres: rest.iter().map(|&e| centres[e]).collect(),
-            precision: prior_precision(),
-        };
-        let outside = Fit::new(players + 1, outer, rest, Some(prior));
+        let prior = (rest.iter().map(|&e| centres[e]).collect(), prior_precision());
+        let outside = Fit::new(players + 1, outer, rest, prior);
         outside.maximise(&mut theta);
         Self { groups, core_of, theta, inside, outside, advantage_is_free }
     }
@@ -210,14 +220,13 @@ impl FittedRatings {
         covariance: Option<&Covariance>,
     ) -> Vec<Interval> {
         let own = anchors.within(&group.members);
-        let equal = 1.0 / group.members.len() as f64;
-        let weights: Vec<(usize, f64)> = if own.0.is_empty() {
-            group.members.iter().map(|&member| (member, equal)).collect()
-        } else {
-            own.weights()
-        };
+        let (mut weights, mut elo, error) = own.mean();
+        if weights.is_empty() {
+            let equal = 1.0 / group.members.len() as f64;
+            weights = group.members.iter().map(|&member| (member, equal)).collect();
+            elo = anchors.mean().1;
+        }
         let zero: f64 = weights.iter().map(|&(player, w)| w * self.theta[player]).sum();
-        let (elo, error) = (if own.0.is_empty() { anchors } else { &own }.elo(), own.error());
         // Of a player without games nothing is known but the prior, if there are others.
         let is_alone = own.0.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
         let spreads = covariance.map(|covariance| {

@@ -47,24 +47,6 @@ impl Wdl {
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
-
-    /// The counts from the second engine's side.
-    #[must_use]
-    pub fn reversed(self) -> Self {
-        Self { wins: self.losses, draws: self.draws, losses: self.wins }
-    }
-
-    /// Share of the games that were drawn, 0 to 1; `None` without games.
-    #[must_use]
-    pub fn draw_ratio(self) -> Option<f64> {
-        (self.games() > 0).then(|| self.draws as f64 / self.games() as f64)
-    }
-
-    /// Score, Elo and their intervals (trinomial); `None` without games.
-    #[must_use]
-    pub fn estimate(self) -> Option<Estimate> {
-        Estimate::from_counts(&[self.losses, self.draws, self.wins], 1.0)
-    }
 }
 
 /// Counts of games or of pairs, from the first engine's side.
@@ -101,22 +83,19 @@ impl Sample {
         self.games_each() * self.counts().iter().sum::<u64>()
     }
 
-    /// Score, Elo and their intervals; `None` without results.
+    /// Score, Elo and their intervals, of games trinomial; `None` without results. The variance is that of the score per
+    /// game, and normalised Elo is of a game. Intervals hold from four pairs on.
     #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
-        match self {
-            Self::Pairs(pairs) => pairs.estimate(),
-            Self::Games(games) => games.estimate(),
-        }
+        Estimate::from_counts(&self.counts(), self.games_each() as f64)
     }
 
-    /// Share of the pairs of 1 point, or of the games that were drawn, 0 to 1.
+    /// Share of the pairs of 1 point, or of the games that were drawn, 0 to 1; `None` without results.
     #[must_use]
     pub fn draw_ratio(&self) -> Option<f64> {
-        match self {
-            Self::Pairs(pairs) => pairs.draw_ratio(),
-            Self::Games(games) => games.draw_ratio(),
-        }
+        let (counts, games) = (self.counts(), self.games());
+        let drawn = counts[counts.len() / 2] * self.games_each();
+        (games > 0).then(|| drawn as f64 / games as f64)
     }
 }
 
@@ -145,12 +124,6 @@ impl Pentanomial {
         Self(counts)
     }
 
-    /// Share of the pairs in which both engines scored one point, 0 to 1; `None` without pairs.
-    #[must_use]
-    pub fn draw_ratio(self) -> Option<f64> {
-        (self.pairs() > 0).then(|| self.0[2] as f64 / self.pairs() as f64)
-    }
-
     /// Pairs of more than one point for each pair of less; `None` if there is none of less.
     #[must_use]
     pub fn pairs_ratio(self) -> Option<f64> {
@@ -158,11 +131,10 @@ impl Pentanomial {
         (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
     }
 
-    /// Score, Elo and their intervals; `None` without pairs. The variance is that of a pair's
-    /// score per game, and normalised Elo is of a game. Intervals hold from four pairs on.
+    /// As [`Sample::estimate`].
     #[must_use]
     pub fn estimate(self) -> Option<Estimate> {
-        Estimate::from_counts(&self.0, 2.0)
+        Sample::Pairs(self).estimate()
     }
 }
 

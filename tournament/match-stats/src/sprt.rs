@@ -12,10 +12,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Sample;
 use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::{NELO_SCALE, score_from_elo};
+use super::{ImpossibleTest, Sample};
 
 /// The Elo scale of a test's hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,11 +30,16 @@ pub enum Model {
 /// A test of H0: `elo0` against H1: `elo1`, both from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: Model,
+    /// H0, in Elo of the model.
+    pub elo0: f64,
+    /// H1, in Elo of the model.
+    pub elo1: f64,
+    /// The probability of accepting H1 where H0 holds.
+    pub alpha: f64,
+    /// The probability of accepting H0 where H1 holds.
+    pub beta: f64,
+    /// The scale of the hypotheses.
+    pub model: Model,
 }
 
 /// The largest distance of a hypothesis from 0, in Elo.
@@ -44,20 +49,6 @@ const MIN_DISTANCE: f64 = 0.001;
 
 /// See [`Sprt::verdict`].
 const PAUSE_SAFETY: f64 = 2.0;
-
-/// The reason that a test is impossible.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum SprtError {
-    #[error("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")]
-    Order { elo0: f64, elo1: f64 },
-    #[error("elo0 and elo1 differ by {0}; they must be {MIN_DISTANCE} Elo apart at least")]
-    Near(f64),
-    #[error("an Elo bound of {0} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")]
-    Range(f64),
-    #[error("{name} is {value}; it must lie above 0 and below one half")]
-    Rate { name: &'static str, value: f64 },
-}
 
 /// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -72,8 +63,7 @@ pub enum Decision {
 }
 
 impl Sprt {
-    /// A test. `alpha` is the probability of accepting H1 where H0 holds, `beta` that of accepting H0
-    /// where H1 holds.
+    /// The test of these hypotheses with these probabilities, alpha and beta.
     ///
     /// # Errors
     /// If the hypotheses are not in order or out of range, or an error rate is not between 0 and
@@ -82,42 +72,29 @@ impl Sprt {
         (elo0, elo1): (f64, f64),
         (alpha, beta): (f64, f64),
         model: Model,
-    ) -> Result<Self, SprtError> {
-        for elo in [elo0, elo1] {
-            if !(-MAX_ELO..=MAX_ELO).contains(&elo) {
-                return Err(SprtError::Range(elo));
-            }
+    ) -> Result<Self, ImpossibleTest> {
+        let refused = |reason| Err(ImpossibleTest(reason));
+        if let Some(elo) = [elo0, elo1].iter().find(|elo| !(-MAX_ELO..=MAX_ELO).contains(*elo)) {
+            return refused(format!(
+                "an Elo bound of {elo} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}"
+            ));
         }
         if elo0 >= elo1 {
-            return Err(SprtError::Order { elo0, elo1 });
+            return refused(format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1"));
         }
         if elo1 - elo0 < 0.999 * MIN_DISTANCE {
-            return Err(SprtError::Near(elo1 - elo0));
+            let apart = elo1 - elo0;
+            return refused(format!(
+                "elo0 and elo1 differ by {apart}; they must be {MIN_DISTANCE} Elo apart at least"
+            ));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
-                return Err(SprtError::Rate { name, value });
+                let reason = format!("{name} is {value}; it must lie above 0 and below one half");
+                return refused(reason);
             }
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
-    }
-
-    /// H0 and H1, in Elo of the model.
-    #[must_use]
-    pub fn hypotheses(&self) -> (f64, f64) {
-        (self.elo0, self.elo1)
-    }
-
-    /// Alpha, the probability of accepting H1 where H0 holds, and beta, that of accepting H0 where H1 holds.
-    #[must_use]
-    pub fn error_rates(&self) -> (f64, f64) {
-        (self.alpha, self.beta)
-    }
-
-    /// The scale of the hypotheses.
-    #[must_use]
-    pub fn model(&self) -> Model {
-        self.model
     }
 
     /// The LLR at which H0 is accepted; below 0.
@@ -183,26 +160,16 @@ impl Sprt {
         }
     }
 
-    /// The change of the LLR by each result, the worst result first; `None` if a hypothesis is out of
-    /// reach.
-    fn jumps(&self, observed: &Distribution, games_each: u64) -> Option<Vec<f64>> {
-        let (score0, score1) = self.scores(observed, games_each);
-        let (under0, under1) = (observed.with_mean(score0)?, observed.with_mean(score1)?);
-        Some(under1.log_ratios(&under0))
-    }
-
     /// The LLR of results like these as a particle between walls: the bounds, and beyond them the
     /// mean overshoot. `None` if a hypothesis is out of reach.
     pub(super) fn particle(&self, results: &Distribution, games_each: u64) -> Option<Brownian> {
-        let jumps = self.jumps(results, games_each)?;
+        let (score0, score1) = self.scores(results, games_each);
+        let (under0, under1) = (results.with_mean(score0)?, results.with_mean(score1)?);
+        let jumps = under1.log_ratios(&under0);
         let (drift, variance) = results.moments(&jumps);
         let overshoot = results.excess(&jumps);
-        Some(Brownian {
-            lower: self.lower() - overshoot,
-            upper: self.upper() + overshoot,
-            drift,
-            variance,
-        })
+        let (lower, upper) = (self.lower() - overshoot, self.upper() + overshoot);
+        Some(Brownian { lower, upper, drift, variance })
     }
 
     /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.

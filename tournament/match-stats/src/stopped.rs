@@ -70,10 +70,9 @@ impl Sprt {
         }
         let state = State::new(*self, sample)?;
         let probability = |elo: f64| state.worse(elo);
-        let (elo0, elo1) = self.hypotheses();
-        let middle = f64::midpoint(elo0, elo1);
+        let middle = f64::midpoint(self.elo0, self.elo1);
         let strength = |share: f64| {
-            let mut reach = FIRST_REACH * (elo1 - elo0);
+            let mut reach = FIRST_REACH * (self.elo1 - self.elo0);
             loop {
                 let low = (middle - reach).max(-LAST_REACH);
                 let high = (middle + reach).min(LAST_REACH);
@@ -103,7 +102,7 @@ impl State {
         let stopped = sprt.decision(llr) != Decision::Continue;
         let slope = if stopped && own.is_finite() && own > 0.0 { own } else { usual };
         // A test under way has no overshoot; fishtest's estimate is the same then.
-        let excess = if stopped { observed.mean_excess(middle) } else { 0.0 };
+        let excess = if stopped { observed.excess(&observed.offsets(middle)) } else { 0.0 };
         let overshoot = slope * excess;
         (overshoot.is_finite() && slope.is_finite()).then_some(Self {
             sprt,

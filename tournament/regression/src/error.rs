@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use match_stats::change::BoundsError;
+use match_stats::ImpossibleTest;
 use players::player::PlayerError;
 use report::ReportError;
 use runner::run::RunError;
@@ -29,7 +29,7 @@ pub enum RegressionError {
     #[error(transparent)]
     Player(#[from] PlayerError),
     #[error(transparent)]
-    Bounds(#[from] BoundsError),
+    Bounds(#[from] ImpossibleTest),
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]

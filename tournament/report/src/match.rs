@@ -80,9 +80,10 @@ impl Match {
             games: sample.games(),
             draw_ratio: sample.draw_ratio(),
             pairs_ratio: pairs.and_then(Pentanomial::pairs_ratio),
-            sprt: sprt.map(|sprt| {
-                let (elo0, elo1) = sprt.hypotheses();
-                Hypotheses { elo0, elo1, model: sprt.model() }
+            sprt: sprt.map(|sprt| Hypotheses {
+                elo0: sprt.elo0,
+                elo1: sprt.elo1,
+                model: sprt.model,
             }),
             llr,
             llr_lower: sprt.as_ref().map(Sprt::lower),

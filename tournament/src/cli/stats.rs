@@ -156,7 +156,7 @@ fn print_plan(
     json: bool,
 ) -> anyhow::Result<()> {
     let results = results(draw_ratio, sample)?;
-    let (elo0, elo1) = sprt.hypotheses();
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let own = results.elo().unwrap_or(0.0);
     let mut elos = vec![elo0, f64::midpoint(elo0, elo1), elo1, own];
     elos.sort_by(f64::total_cmp);
@@ -192,7 +192,7 @@ fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<R
 }
 
 fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
-    let (elo0, elo1) = sprt.hypotheses();
+    let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let mut document = Document::from(format!("Sequential test of H0: {elo0} against H1: {elo1}"));
     document.blank();
     let mut columns = Columns::new([

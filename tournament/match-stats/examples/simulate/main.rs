@@ -20,8 +20,6 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-const USAGE: &str = "usage: simulate [TABLE] [--trials N] [--seed N]";
-
 type NamedTable = (&'static str, fn(Effort) -> Table);
 
 const TABLES: [NamedTable; 5] = [
@@ -56,10 +54,10 @@ impl Effort {
         count: usize,
         trial: impl Fn(&mut Pcg64Mcg) -> T + Sync,
     ) -> Vec<T> {
+        let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let run = |number: usize| {
             let place = ((row as u64) << 40) + number as u64;
-            let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place;
-            trial(&mut Pcg64Mcg::seed_from_u64(seed))
+            trial(&mut Pcg64Mcg::seed_from_u64(seed ^ place))
         };
         (0..count).into_par_iter().map(run).collect()
     }
@@ -82,17 +80,24 @@ impl Table {
     }
 }
 
-/// The share of those that are true.
-fn share(of: impl Iterator<Item = bool>) -> String {
-    let of: Vec<bool> = of.collect();
-    format!("{:.1} %", 100.0 * of.iter().filter(|&&hit| hit).count() as f64 / of.len() as f64)
+/// The outcomes of a trial, for each column of a table: the interval that holds the truth or does not, or several of them.
+type Outcomes = Vec<Vec<bool>>;
+
+/// The share of the outcomes that are true, of each column.
+fn shares(trials: &[Outcomes]) -> Vec<String> {
+    let share = |column: usize| {
+        let all: Vec<bool> = trials.iter().flat_map(|trial| trial[column].clone()).collect();
+        let hits = all.iter().filter(|&&hit| hit).count();
+        format!("{:.1} %", 100.0 * hits as f64 / all.len() as f64)
+    };
+    (0..trials[0].len()).map(share).collect()
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some((tables, effort)) = parsed(&arguments) else {
-        let names = TABLES.map(|(name, _)| name);
-        eprintln!("{USAGE}\nTABLE is one of {}", names.join(", "));
+        let names = TABLES.map(|(name, _)| name).join(", ");
+        eprintln!("usage: simulate [TABLE] [--trials N] [--seed N]\nTABLE is one of {names}");
         return ExitCode::from(2);
     };
     for (_, table) in tables {
@@ -154,12 +159,6 @@ impl World {
     fn elo_of_pairs(&self, elo: f64) -> f64 {
         let [first, second] = self.scores(elo);
         elo_from_score(f64::midpoint(first, 1.0 - second)).unwrap_or(0.0)
-    }
-
-    /// Chances of the half points 0, 1 and 2 of White, who is `elo` stronger, in a game without a
-    /// partner.
-    fn single(&self, elo: f64) -> [f64; 3] {
-        self.game(score_from_elo(elo + self.advantage))
     }
 
     /// Chances of White's half points 0, 1 and 2.
@@ -238,7 +237,12 @@ impl<const N: usize> Wheel<N> {
 /// Small versions of the tables keep the promises: shares with the scatter of few trials.
 #[cfg(test)]
 mod tests {
+    use match_stats::race::RaceVerdict;
+    use match_stats::sprt::Decision;
+    use match_stats::{Pentanomial, Sample, Sprt};
+
     use super::*;
+    use matches::{HYPOTHESES, RATE, race, run, test};
 
     fn effort(trials: usize) -> Effort {
         Effort { seed: 1, trials }
@@ -333,5 +337,46 @@ mod tests {
         let score: f64 = chances.iter().zip(0..).map(|(p, i)| p * f64::from(i) / 4.0).sum();
         let elo = elo_from_score(score).unwrap();
         assert!((elo - world.elo_of_pairs(50.0)).abs() < 1e-9);
+    }
+
+    /// Pauses between looks change no test.
+    #[test]
+    fn a_test_ends_where_it_ends_if_it_is_always_looked_at() {
+        for (number, world) in WORLDS.into_iter().cycle().take(200).enumerate() {
+            let (elo0, elo1, model) = HYPOTHESES[number % HYPOTHESES.len()];
+            if elo1 - elo0 < 20.0 {
+                continue;
+            }
+            let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
+            let wheel = Wheel::new(world.pentanomial(10.0));
+            let mut random = Pcg64Mcg::seed_from_u64(number as u64);
+            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
+            let mut penta = Pentanomial::default();
+            let mut seen = Decision::Continue;
+            while seen == Decision::Continue {
+                penta.0[wheel.spin(&mut random)] += 1;
+                seen = sprt.decision(sprt.llr(&Sample::Pairs(penta)).unwrap());
+            }
+            assert_eq!((ended, decision), (penta, seen));
+        }
+    }
+
+    /// A helpful rule, a harmful one and one that is worth nothing, in every world: in 95 of 100 runs the first is
+    /// above the second and the third between them, and no verdict is wrong.
+    #[test]
+    fn planted_rules_are_ranked_rightly() {
+        for (number, world) in WORLDS.into_iter().enumerate() {
+            let wheels = [40.0, 0.0, -40.0].map(|elo| Wheel::new(world.pentanomial(elo)));
+            let right = Effort { seed: 7, trials: 100 }.trials(number, 100, |random| {
+                let [up, null, down] = wheels.each_ref().map(|wheel| run(&race(), wheel, random));
+                let score = |pairs: Pentanomial| pairs.estimate().unwrap().score;
+                score(up.pairs) > score(null.pairs)
+                    && score(null.pairs) > score(down.pairs)
+                    && matches!(null.verdict, RaceVerdict::Small | RaceVerdict::Open)
+                    && (up.verdict, down.verdict) == (RaceVerdict::Above, RaceVerdict::Below)
+            });
+            let right = right.into_iter().filter(|right| *right).count();
+            assert!(right >= 95, "{}: {right} of 100", world.text());
+        }
     }
 }

@@ -8,10 +8,10 @@ use match_stats::functions::bisect;
 use match_stats::length::Results;
 use match_stats::race::{Course, Race, RaceVerdict};
 use match_stats::sprt::{Decision, Model, Sprt};
-use match_stats::{Estimate, Pentanomial, Sample, Wdl};
+use match_stats::{Pentanomial, Sample, Wdl};
 use rand_pcg::Pcg64Mcg;
 
-use crate::{Effort, Table, WORLDS, Wheel, World, share};
+use crate::{Effort, Outcomes, Table, WORLDS, Wheel, World, shares};
 
 const ELOS: [f64; 4] = [0.0, 120.0, 250.0, 500.0];
 const PAIRS: [usize; 6] = [6, 10, 20, 50, 200, 1000];
@@ -22,7 +22,10 @@ pub(super) fn intervals(effort: Effort) -> Table {
     for world in WORLDS {
         for elo in ELOS {
             for pairs in PAIRS {
-                rows.push(interval_row(effort, rows.len(), world, elo, pairs));
+                let trials = held(effort, rows.len(), world, elo, pairs);
+                let count = effort.trials.to_string();
+                let labels = vec![world.text(), elo.to_string(), count, pairs.to_string()];
+                rows.push([labels, shares(&trials)].concat());
             }
         }
     }
@@ -35,46 +38,35 @@ pub(super) fn intervals(effort: Effort) -> Table {
     }
 }
 
-fn interval_row(
-    effort: Effort,
-    number: usize,
-    world: World,
-    elo: f64,
-    pairs: usize,
-) -> Vec<String> {
+/// Whether each of the intervals of matches holds the truth.
+fn held(effort: Effort, row: usize, world: World, elo: f64, pairs: usize) -> Vec<Outcomes> {
+    let pair = Wheel::new(world.pentanomial(elo));
     let (true_elo, true_nelo) = (world.elo_of_pairs(elo), normalised(&world.pentanomial(elo)));
     // Unpaired games: the first engine is always White.
-    let single = elo_from_score(score_from_elo(elo + world.advantage)).unwrap_or(0.0);
-    let pair = Wheel::new(world.pentanomial(elo));
-    let game = Wheel::new(world.single(elo));
-    let hits = effort.trials(number, effort.trials, |random| {
-        let (mut penta, mut games) = (Pentanomial::default(), [0; 3]);
+    let single = score_from_elo(elo + world.advantage);
+    let game = Wheel::new(world.game(single));
+    let single = elo_from_score(single).unwrap_or(0.0);
+    effort.trials(row, effort.trials, |random| {
+        let (mut penta, mut wdl) = (Pentanomial::default(), Wdl::default());
         for _ in 0..pairs {
             penta.0[pair.spin(random)] += 1;
-            games[game.spin(random)] += 1;
-            games[game.spin(random)] += 1;
+            wdl.add(game.spin(random) as u8);
+            wdl.add(game.spin(random) as u8);
         }
-        let [losses, draws, wins] = games;
-        let wdl = Wdl { wins, draws, losses };
-        let holds_elo = |e: Option<Estimate>, truth: f64| e.is_some_and(|e| e.elo.contains(truth));
-        let paired = penta.estimate();
-        [
-            holds_elo(paired, true_elo),
-            paired.is_some_and(|e| e.nelo_delta.contains(true_nelo)),
-            paired.is_some_and(|e| e.nelo.contains(true_nelo)),
-            holds_elo(wdl.estimate(), single),
+        let games = Sample::Games(wdl).estimate();
+        let pairs = penta.estimate();
+        vec![
+            vec![pairs.is_some_and(|e| e.elo.contains(true_elo))],
+            vec![pairs.is_some_and(|e| e.nelo_delta.contains(true_nelo))],
+            vec![pairs.is_some_and(|e| e.nelo.contains(true_nelo))],
+            vec![games.is_some_and(|e| e.elo.contains(single))],
         ]
-    });
-    let held = |place: usize| share(hits.iter().map(|h| h[place]));
-    let mut row =
-        vec![world.text(), format!("{elo}"), effort.trials.to_string(), pairs.to_string()];
-    row.extend((0..4).map(held));
-    row
+    })
 }
 
 /// Normalised Elo of a pair's chances.
 fn normalised(chances: &[f64; 5]) -> f64 {
-    let scores = || chances.iter().zip(0..).map(|(p, i)| (p, f64::from(i) / 4.0));
+    let scores = || chances.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
     let mean: f64 = scores().map(|(p, x)| p * x).sum();
     let variance: f64 = scores().map(|(p, x)| p * (x - mean).powi(2)).sum();
     (mean - 0.5) / (2.0 * variance).sqrt() * (800.0 / LN_10)
@@ -82,13 +74,11 @@ fn normalised(chances: &[f64; 5]) -> f64 {
 
 /// The pairs after which an undecided test is stopped; it counts as wrong.
 const MAX_PAIRS: u64 = 1_000_000;
-/// A table row has one test for this many matches in a row of the first table.
-const TESTS: usize = 2;
-const RATE: f64 = 0.05;
+pub(super) const RATE: f64 = 0.05;
 const TAIL: f64 = 0.025;
 
 /// Hypotheses of the tests, logistic or normalised Elo.
-const HYPOTHESES: [(f64, f64, Model); 6] = [
+pub(super) const HYPOTHESES: [(f64, f64, Model); 6] = [
     (0.0, 50.0, Model::Logistic),
     (0.0, 20.0, Model::Logistic),
     (-20.0, 0.0, Model::Logistic),
@@ -97,17 +87,7 @@ const HYPOTHESES: [(f64, f64, Model); 6] = [
     (0.0, 10.0, Model::Normalized),
 ];
 
-struct TestOutcome {
-    decision: Decision,
-    pairs: usize,
-    /// True if the estimate after stopping is above the truth; `covered` if its interval holds it.
-    above: bool,
-    covered: bool,
-    /// The same of the ordinary estimate.
-    naive_above: bool,
-}
-
-/// Error rates, lengths and estimates of tests at either hypothesis.
+/// Error rates, lengths and estimates of tests at either hypothesis; half as many as matches in a row.
 pub(super) fn tests(effort: Effort) -> Table {
     let mut rows = Vec::new();
     for world in WORLDS {
@@ -117,7 +97,9 @@ pub(super) fn tests(effort: Effort) -> Table {
             };
             for (target, wrong) in [(elo0, Decision::H1), (elo1, Decision::H0)] {
                 if let Some(elo) = strength(world, target, model) {
-                    rows.push(test_row(effort, rows.len(), world, &sprt, (elo, target, wrong)));
+                    let found = test_cells(effort, rows.len(), &world, &sprt, (elo, wrong));
+                    let test = format!("{elo0} to {elo1}, {model:?}").to_lowercase();
+                    rows.push([vec![world.text(), test, target.to_string()], found].concat());
                 }
             }
         }
@@ -144,7 +126,11 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
 }
 
 /// Plays until the test ends. The LLR is computed only where it may be at a bound.
-fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
+pub(super) fn test(
+    sprt: &Sprt,
+    wheel: &Wheel<5>,
+    random: &mut Pcg64Mcg,
+) -> (Pentanomial, Decision) {
     let mut penta = Pentanomial::default();
     let (mut decision, mut look) = (Decision::Continue, 1);
     while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
@@ -159,67 +145,54 @@ fn test(sprt: &Sprt, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> (Pentanomial, D
     (penta, decision)
 }
 
-fn test_row(
+fn test_cells(
     effort: Effort,
-    number: usize,
-    world: World,
+    row: usize,
+    world: &World,
     sprt: &Sprt,
-    (elo, target, wrong): (f64, f64, Decision),
+    (elo, wrong): (f64, Decision),
 ) -> Vec<String> {
     let truth = world.elo_of_pairs(elo);
-    let count = effort.trials / TESTS;
+    let count = effort.trials / 2;
     let wheel = Wheel::new(world.pentanomial(elo));
-    let runs = effort.trials((1 << 8) + number, count, |random| {
+    let runs = effort.trials((1 << 8) + row, count, |random| {
         let (penta, decision) = test(sprt, &wheel, random);
-        let sample = Sample::Pairs(penta);
         // The interval holds a strength at which an outcome like this is not too rare.
-        let worse = sprt.worse(&sample, truth);
-        TestOutcome {
-            decision,
-            pairs: penta.pairs() as usize,
-            above: worse.is_some_and(|worse| worse > 0.5),
-            covered: worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)),
-            naive_above: penta.estimate().is_some_and(|e| e.elo.value > Some(truth)),
-        }
+        let worse = sprt.worse(&Sample::Pairs(penta), truth);
+        let outcomes = vec![
+            vec![decision == wrong || decision == Decision::Continue],
+            vec![worse.is_some_and(|worse| worse > 0.5)],
+            vec![worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse))],
+            vec![penta.estimate().is_some_and(|e| e.elo.value > Some(truth))],
+        ];
+        (2 * penta.pairs(), outcomes)
     });
-    let counted = |is: &dyn Fn(&TestOutcome) -> bool| share(runs.iter().map(is));
-    let pairs: usize = runs.iter().map(|r| r.pairs).sum();
+    let (games, outcomes): (Vec<u64>, Vec<Outcomes>) = runs.into_iter().unzip();
+    let mut cells = vec![count.to_string()];
+    cells.extend(shares(&outcomes));
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
-    let (elo0, elo1) = sprt.hypotheses();
-    vec![
-        world.text(),
-        format!("{elo0} to {elo1}, {:?}", sprt.model()).to_lowercase(),
-        format!("{target}"),
-        count.to_string(),
-        counted(&|r| r.decision == wrong || r.decision == Decision::Continue),
-        format!("{:.0}", (2 * pairs) as f64 / count as f64),
-        expected.map_or("-".to_owned(), |e| format!("{:.0}", e.games)),
-        counted(&|r| r.above),
-        counted(&|r| r.covered),
-        counted(&|r| r.naive_above),
-    ]
+    let expected = expected.map_or("-".to_owned(), |e| format!("{:.0}", e.games));
+    cells.splice(2..2, [mean(&games), expected]);
+    cells
+}
+
+fn mean(games: &[u64]) -> String {
+    format!("{:.0}", games.iter().sum::<u64>() as f64 / games.len() as f64)
 }
 
 const CANDIDATES: [f64; 6] = [0.0, 5.0, 10.0, 20.0, 40.0, -20.0];
-/// The settings of `evalarena ablate`: the indifference zone, and the pairs of the first and of the last look.
-const STATED: f64 = 10.0;
-const LOOKS: (usize, usize) = (100, 1000);
-/// A table row has one race for this many matches in a row of the first table.
-const RACES: usize = 2;
 
-struct RaceOutcome {
-    course: Course,
-    estimate: Option<Estimate>,
+/// The race of `evalarena ablate`, with its settings: the indifference zone, and the pairs of the first and of the last look.
+pub(super) fn race() -> Race {
+    Race::new(10.0, 100, 1000).expect("it is a race")
 }
 
 /// Verdicts, lengths and intervals of races.
 pub(super) fn races(effort: Effort) -> Table {
     let mut rows = Vec::new();
-    if let Ok(race) = Race::new(STATED, LOOKS.0, LOOKS.1) {
-        for world in WORLDS {
-            for elo in CANDIDATES {
-                rows.push(race_row(effort, rows.len(), world, &race, elo));
-            }
+    for world in WORLDS {
+        for elo in CANDIDATES {
+            rows.push(race_row(effort, rows.len(), world, elo));
         }
     }
     Table {
@@ -230,96 +203,38 @@ pub(super) fn races(effort: Effort) -> Table {
     }
 }
 
-fn race_row(effort: Effort, number: usize, world: World, race: &Race, elo: f64) -> Vec<String> {
-    let truth = world.elo_of_pairs(elo);
+/// Of half as many races as there are matches in a row.
+fn race_row(effort: Effort, row: usize, world: World, elo: f64) -> Vec<String> {
+    let (race, truth) = (race(), world.elo_of_pairs(elo));
     let wheel = Wheel::new(world.pentanomial(elo));
-    let count = effort.trials / RACES;
-    let runs = effort.trials((1 << 10) + number, count, |random| run(race, &wheel, random));
-    let share_of = |verdict| share(runs.iter().map(|run| run.course.verdict == verdict));
-    let games: u64 = runs.iter().map(|run| 2 * run.course.pairs.pairs()).sum();
-    let of_all_looks = |run: &RaceOutcome| {
-        let interval = race.interval(run.course.pairs);
-        interval.is_some_and(|interval| interval.contains(truth))
-    };
-    let ordinary = |run: &RaceOutcome| run.estimate.is_some_and(|e| e.elo.contains(truth));
-    vec![
-        world.text(),
-        // Added to 0, to avoid a negative zero.
-        format!("{}", 0.0 + truth.round()),
-        count.to_string(),
-        share_of(RaceVerdict::Above),
-        share_of(RaceVerdict::Below),
-        share_of(RaceVerdict::Small),
-        share_of(RaceVerdict::Open),
-        format!("{:.0}", games as f64 / count as f64),
-        share(runs.iter().map(of_all_looks)),
-        share(runs.iter().map(ordinary)),
-    ]
+    let count = effort.trials / 2;
+    let runs = effort.trials((1 << 10) + row, count, |random| {
+        let Course { verdict, pairs, .. } = run(&race, &wheel, random);
+        let verdicts =
+            [RaceVerdict::Above, RaceVerdict::Below, RaceVerdict::Small, RaceVerdict::Open];
+        let mut outcomes: Outcomes = verdicts.iter().map(|of| vec![verdict == *of]).collect();
+        let intervals = [race.interval(pairs), pairs.estimate().map(|e| e.elo)];
+        let holds =
+            intervals.iter().map(|interval| vec![interval.is_some_and(|i| i.contains(truth))]);
+        outcomes.extend(holds);
+        (2 * pairs.pairs(), outcomes)
+    });
+    let (games, outcomes): (Vec<u64>, Vec<Outcomes>) = runs.into_iter().unzip();
+    // Added to 0, to avoid a negative zero.
+    let mut cells = vec![world.text(), (0.0 + truth.round()).to_string(), count.to_string()];
+    cells.extend(shares(&outcomes));
+    cells.insert(7, mean(&games));
+    cells
 }
 
 /// Plays one candidate to the end of its race.
-fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> RaceOutcome {
+pub(super) fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> Course {
     let mut points = Vec::new();
     loop {
         let course = race.course(&points);
         if points.len() >= course.goal {
-            let estimate = Pentanomial::estimate(course.pairs);
-            return RaceOutcome { course, estimate };
+            return course;
         }
         points.resize_with(course.goal, || wheel.spin(random) as u8);
-    }
-}
-
-#[cfg(test)]
-mod checks {
-    use rand_pcg::rand_core::SeedableRng;
-
-    use super::*;
-
-    /// Pauses between looks change no test.
-    #[test]
-    fn a_test_ends_where_it_ends_if_it_is_always_looked_at() {
-        for (number, world) in WORLDS.into_iter().cycle().take(200).enumerate() {
-            let (elo0, elo1, model) = HYPOTHESES[number % HYPOTHESES.len()];
-            if elo1 - elo0 < 20.0 {
-                continue;
-            }
-            let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
-            let wheel = Wheel::new(world.pentanomial(10.0));
-            let mut random = Pcg64Mcg::seed_from_u64(number as u64);
-            let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
-            let mut penta = Pentanomial::default();
-            let mut seen = Decision::Continue;
-            while seen == Decision::Continue {
-                penta.0[wheel.spin(&mut random)] += 1;
-                seen = sprt.decision(sprt.llr(&Sample::Pairs(penta)).unwrap());
-            }
-            assert_eq!((ended, decision), (penta, seen));
-        }
-    }
-
-    /// A helpful rule, a harmful one and one that is worth nothing, in every world: in 95 of 100 runs the first is
-    /// above the second and the third between them, and no verdict is wrong.
-    #[test]
-    fn planted_rules_are_ranked_rightly() {
-        const PLANTED: [f64; 3] = [40.0, 0.0, -40.0];
-        let race = Race::new(STATED, LOOKS.0, LOOKS.1).unwrap();
-        let effort = Effort { seed: 7, trials: 100 };
-        for (number, world) in WORLDS.into_iter().enumerate() {
-            let wheels = PLANTED.map(|elo| Wheel::new(world.pentanomial(elo)));
-            let right = effort.trials(number, effort.trials, |random| {
-                let runs = wheels.each_ref().map(|wheel| run(&race, wheel, random));
-                let elos = runs.each_ref().map(|run| run.estimate.unwrap().score);
-                let elos = elos.map(|score| elo_from_score(score).unwrap());
-                let verdicts = runs.each_ref().map(|run| run.course.verdict);
-                let null = matches!(verdicts[1], RaceVerdict::Small | RaceVerdict::Open);
-                let ranked = elos[0] > elos[1] && elos[1] > elos[2];
-                ranked
-                    && null
-                    && (verdicts[0], verdicts[2]) == (RaceVerdict::Above, RaceVerdict::Below)
-            });
-            let right = right.into_iter().filter(|right| *right).count();
-            assert!(right >= 95, "{}: {right} of 100", world.text());
-        }
     }
 }

@@ -4,25 +4,38 @@
 use match_stats::differences::{Difference, differences};
 use match_stats::random::uniform;
 use match_stats::ratings::{Advantage, Anchor, rate};
-use match_stats::{Meeting, Rating, Ratings};
+use match_stats::{Meeting, Ratings};
 use rand_pcg::Pcg64Mcg;
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use crate::{Effort, Table, WORLDS, Wheel, World, share};
+use crate::{Effort, Outcomes, Table, WORLDS, Wheel, World, shares};
 
 /// True ratings; the first player is the anchor, and as strong as the second.
 const ELOS: [f64; 6] = [0.0, 0.0, 40.0, -60.0, 120.0, -100.0];
 const PAIRS: [u64; 7] = [4, 6, 10, 20, 50, 100, 1000];
-/// A table row has one tournament for this many matches in a row of the first table.
-const TOURNAMENTS: usize = 2;
 const TAIL: f64 = 0.025;
 
-/// Coverage of ratings, of White's advantage and of the likelihood of superiority.
+/// Coverage of ratings, of White's advantage and of the likelihood of superiority; half as many tournaments as there are
+/// matches in a row.
 pub(super) fn table(effort: Effort) -> Table {
+    let count = effort.trials / 2;
     let mut rows = Vec::new();
     for world in WORLDS {
+        let pairings = pairings(world);
         for pairs in PAIRS {
-            rows.push(row(effort, rows.len(), world, pairs));
+            let trials = effort.trials((3 << 8) + rows.len(), count, |random| {
+                let meetings = pairings.iter().map(|(players, wheel)| {
+                    let mut meeting = Meeting::new(players[0], players[1]);
+                    for _ in 0..pairs {
+                        let cell = wheel.spin(random);
+                        meeting.pairs[cell / 3][cell % 3] += 1;
+                    }
+                    meeting
+                });
+                coverage(world, &meetings.collect::<Vec<_>>())
+            });
+            let labels = vec![world.text(), pairs.to_string(), count.to_string()];
+            rows.push([labels, shares(&trials)].concat());
         }
     }
     Table {
@@ -34,76 +47,33 @@ pub(super) fn table(effort: Effort) -> Table {
     }
 }
 
-/// The distribution of a pairing's results: the cells of [`Meeting::pairs`].
-struct Pairing {
-    players: (usize, usize),
-    wheel: Wheel<9>,
+/// Each two players, and the distribution of their results: the cells of [`Meeting::pairs`].
+fn pairings(world: World) -> Vec<([usize; 2], Wheel<9>)> {
+    let all = (0..ELOS.len()).flat_map(|a| (a + 1..ELOS.len()).map(move |b| [a, b]));
+    all.map(|[a, b]| ([a, b], Wheel::new(world.pair(ELOS[a] - ELOS[b])))).collect()
 }
 
-impl Pairing {
-    fn all(world: World) -> Vec<Self> {
-        let mut all = Vec::new();
-        for (a, elo) in ELOS.into_iter().enumerate() {
-            for (b, other) in ELOS.into_iter().enumerate().skip(a + 1) {
-                all.push(Self { players: (a, b), wheel: Wheel::new(world.pair(elo - other)) });
-            }
-        }
-        all
-    }
-
-    fn play(&self, pairs: u64, random: &mut Pcg64Mcg) -> Meeting {
-        let mut meeting = Meeting::new(self.players.0, self.players.1);
-        for _ in 0..pairs {
-            let cell = self.wheel.spin(random);
-            meeting.pairs[cell / 3][cell % 3] += 1;
-        }
-        meeting
-    }
-}
-
-/// The intervals of a tournament that hold the truth.
-struct Coverage {
-    from_anchor: Vec<bool>,
-    from_mean: Vec<bool>,
-    advantage: bool,
-    los: bool,
-}
-
-fn coverage(world: World, meetings: &[Meeting]) -> Coverage {
-    let anchor = Some(Anchor::certain(0, ELOS[0]));
-    let players = ELOS.len();
-    let anchored = rate(players, meetings, anchor, Advantage::Estimated);
-    let centred = rate(players, meetings, None, Advantage::Estimated);
-    let mean = ELOS.iter().sum::<f64>() / players as f64;
+/// The intervals of players with these ratings that hold the truth: from the first of them, and from their mean; and the
+/// ratings from the mean.
+fn held(elos: &[f64], meetings: &[Meeting]) -> (Outcomes, Ratings) {
+    let rated = |anchor| rate(elos.len(), meetings, anchor, Advantage::Estimated);
+    let (anchored, centred) = (rated(Some(Anchor::certain(0, elos[0]))), rated(None));
+    let mean = elos.iter().sum::<f64>() / elos.len() as f64;
     let hold = |ratings: &Ratings, first: usize, zero: f64| -> Vec<bool> {
-        let both = ratings.players.iter().zip(ELOS).skip(first);
+        let both = ratings.players.iter().zip(elos).skip(first);
         both.map(|(r, elo)| r.elo.contains(elo - zero)).collect()
     };
-    Coverage {
-        from_anchor: hold(&anchored, 1, 0.0),
-        from_mean: hold(&centred, 0, mean),
-        // An advantage that is not estimated is not wrong.
-        advantage: centred.white_advantage.is_none_or(|w| w.contains(world.advantage)),
-        los: centred.los(0, 1).is_some_and(|los| (TAIL..=1.0 - TAIL).contains(&los)),
-    }
+    (vec![hold(&anchored, 1, 0.0), hold(&centred, 0, mean)], centred)
 }
 
-fn row(effort: Effort, number: usize, world: World, pairs: u64) -> Vec<String> {
-    let count = effort.trials / TOURNAMENTS;
-    let pairings = Pairing::all(world);
-    let all = effort.trials((3 << 8) + number, count, |random| {
-        let meetings: Vec<Meeting> = pairings.iter().map(|p| p.play(pairs, random)).collect();
-        coverage(world, &meetings)
-    });
-    vec![
-        world.text(),
-        pairs.to_string(),
-        count.to_string(),
-        share(all.iter().flat_map(|h| h.from_anchor.clone())),
-        share(all.iter().flat_map(|h| h.from_mean.clone())),
-        share(all.iter().map(|h| h.advantage)),
-        share(all.iter().map(|h| h.los)),
-    ]
+fn coverage(world: World, meetings: &[Meeting]) -> Outcomes {
+    let (mut outcomes, centred) = held(&ELOS, meetings);
+    // An advantage that is not estimated is not wrong.
+    let advantage = centred.white_advantage.is_none_or(|w| w.contains(world.advantage));
+    let equals = differences(&centred, &[0, 1]).unwrap_or_default();
+    let is_open = |d: &Difference| (TAIL..=1.0 - TAIL).contains(&d.los);
+    outcomes.extend([vec![advantage], vec![equals.first().is_some_and(is_open)]]);
+    outcomes
 }
 
 /// The players of the usual round robin.
@@ -112,16 +82,26 @@ const PLAYERS: usize = 7;
 const OPENINGS: [usize; 2] = [20, 75];
 /// The standard deviation of an engine's strength from opening to opening, in Elo.
 const DEVIATIONS: [f64; 3] = [0.0, 60.0, 100.0];
-/// A table row has one tournament for this many matches in a row of the first table.
-const FIELDS: usize = 4;
 
-/// Coverage of ratings, and wrong verdicts, with openings that are shared and with each pairing's own.
+/// Coverage of ratings, and wrong verdicts, with openings that are shared and with each pairing's own; a fourth as many
+/// tournaments as there are matches in a row.
 pub(super) fn openings(effort: Effort) -> Table {
+    let count = effort.trials / 4;
     let mut rows = Vec::new();
     for pairs in OPENINGS {
         for deviation in DEVIATIONS {
-            for shared in [true, false] {
-                rows.push(opening_row(effort, rows.len(), pairs, deviation, shared));
+            for (shared, openings) in [(true, "of all"), (false, "of each pairing")] {
+                let trials = effort.trials((10 << 8) + rows.len(), count, |random| {
+                    let meetings = play(pairs, deviation, shared, random);
+                    let (mut outcomes, centred) = held(&[0.0; PLAYERS], &meetings);
+                    let field: Vec<usize> = (0..PLAYERS).collect();
+                    let found = differences(&centred, &field).unwrap_or_default();
+                    outcomes.push(vec![found.iter().any(Difference::is_significant)]);
+                    outcomes
+                });
+                let labels = [format!("{deviation:.0}"), openings.to_owned()];
+                let numbers = [pairs.to_string(), count.to_string()];
+                rows.push([&labels[..], &numbers, &shares(&trials)].concat());
             }
         }
     }
@@ -156,39 +136,4 @@ fn play(pairs: usize, deviation: f64, shared: bool, random: &mut Pcg64Mcg) -> Ve
         }
     }
     meetings
-}
-
-fn opening_row(
-    effort: Effort,
-    number: usize,
-    pairs: usize,
-    deviation: f64,
-    shared: bool,
-) -> Vec<String> {
-    let count = effort.trials / FIELDS;
-    let field: Vec<usize> = (0..PLAYERS).collect();
-    let all = effort.trials((10 << 8) + number, count, |random| {
-        let meetings = play(pairs, deviation, shared, random);
-        let anchor = Some(Anchor::certain(0, 0.0));
-        let anchored = rate(PLAYERS, &meetings, anchor, Advantage::Estimated);
-        let centred = rate(PLAYERS, &meetings, None, Advantage::Estimated);
-        let hold = |players: &[Rating]| -> Vec<bool> {
-            players.iter().map(|r| r.elo.contains(0.0)).collect()
-        };
-        let found = differences(&centred, &field).unwrap_or_default();
-        (
-            hold(&anchored.players[1..]),
-            hold(&centred.players),
-            found.iter().any(Difference::is_significant),
-        )
-    });
-    vec![
-        format!("{deviation:.0}"),
-        if shared { "of all" } else { "of each pairing" }.to_owned(),
-        pairs.to_string(),
-        count.to_string(),
-        share(all.iter().flat_map(|held| held.0.clone())),
-        share(all.iter().flat_map(|held| held.1.clone())),
-        share(all.iter().map(|held| held.2)),
-    ]
 }

@@ -16,74 +16,65 @@ const NOTHING: f64 = 1e-9;
 /// Two by two numbers, of the game in which the first player is White and of the other.
 type Square = [[f64; 2]; 2];
 
-/// A quadratic form in two numbers: the factors of the first one's square, of their product, and of the
-/// second one's square.
-type Form = [f64; 3];
-
-/// The part of the inverse curvature for the ratings of two players and White's advantage.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct InverseBlock {
-    /// The variance of the difference of the two.
-    pub(super) apart: f64,
-    /// Its covariance with the advantage.
-    pub(super) both: f64,
-    pub(super) advantage: f64,
+/// The quadratic forms of clusters: factors of the first pull's square, of the product of both, and of the second one's
+/// square. With a difference's pulls they are its sums.
+#[derive(Debug)]
+pub(super) struct Sums<T = f64> {
+    /// The variance by the model that each cluster adds to a difference.
+    pub(super) model: T,
+    /// The same as seen in residuals: the variance of its term in the sandwich and, if residuals
+    /// were errors, what it would be.
+    pub(super) seen: T,
+    pub(super) whole: T,
+    /// The sandwich's variance that all clusters together add.
+    pub(super) variance: T,
 }
 
 /// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
 /// other colour is 0.
 #[derive(Debug)]
-pub(super) struct Clusters {
-    /// The players' places in the inverse curvature.
-    pub(super) places: [usize; 2],
+pub(crate) struct Clusters {
+    /// The places of both players and of White's advantage in a response.
+    places: [usize; 3],
     pub(super) count: f64,
-    /// The variance by the model that each cluster adds to a difference.
-    pub(super) model: Form,
-    /// The same as seen in residuals: the variance of its term in the sandwich and, if residuals
-    /// were errors, what it would be.
-    pub(super) seen: Form,
-    pub(super) whole: Form,
-    /// The sandwich's variance that all clusters together add.
-    pub(super) variance: Form,
+    forms: Sums<[f64; 3]>,
     /// Half a point for each game, summed over the games of either colour.
-    pub(super) half_points: [f64; 2],
+    half_points: [f64; 2],
 }
 
 impl Clusters {
-    /// The products of the pulls of a difference with this response: the first one's square, the product of both, and the
-    /// second one's square.
-    pub(super) fn products(&self, response: &[f64], advantage: usize) -> [f64; 3] {
-        let [x, y] = self.pulls(response, advantage);
-        [x * x, x * y, y * y]
-    }
-
-    fn pulls(&self, response: &[f64], advantage: usize) -> [f64; 2] {
-        let apart = response[self.places[0]] - response[self.places[1]];
-        [response[advantage] + apart, response[advantage] - apart]
+    #[inline(always)]
+    pub(super) fn sums(&self, response: &[f64]) -> Sums {
+        let [x, y] = pulls(self.places.map(|place| response[place]));
+        let value = |form: &[f64; 3]| form[0] * (x * x) + form[1] * (x * y) + form[2] * (y * y);
+        let Sums { model, seen, whole, variance } = &self.forms;
+        let (model, seen) = (value(model), value(seen));
+        Sums { model, seen, whole: value(whole), variance: value(variance) }
     }
 
     /// The change of a difference by half a point more, towards it, in every game.
-    pub(super) fn reach(&self, response: &[f64], advantage: usize) -> f64 {
-        let pulls = self.pulls(response, advantage);
+    pub(super) fn reach(&self, response: &[f64]) -> f64 {
+        let pulls = pulls(self.places.map(|place| response[place]));
         self.half_points.iter().zip(pulls).map(|(half_points, pull)| half_points * pull.abs()).sum()
     }
 
-    /// All of a meeting.
+    /// All of a meeting, by the responses of its players and of White's advantage, and the places of these.
     pub(super) fn of(
         m: &Meeting,
-        places: [usize; 2],
+        responses: [&[f64]; 3],
+        places: [usize; 3],
         theta: &[f64],
-        block: InverseBlock,
     ) -> impl Iterator<Item = Self> {
-        let variances = [(m.a, m.b), (m.b, m.a)].map(|(white, black)| {
-            let p = expected(theta, white, black);
-            p * (1.0 - p)
-        });
-        let kinds = [[true, true], [true, false], [false, true]];
-        let kinds = kinds.into_iter().zip(products(m, theta));
-        kinds.filter(|(_, (count, _))| *count > 0).map(move |(colours, (count, squares))| {
-            let weight = [0, 1].map(|i| if colours[i] { variances[i] } else { 0.0 });
-            Self::new(places, count as f64, weight, squares, block)
+        let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];
+        // How each game's expected points follow those of each: by the pulls of either's response.
+        let at = places.map(|place| pulls(responses.map(|response| response[place])));
+        let taken = [0, 1].map(|game| pulls(at.map(|pulls| pulls[game])));
+        let kinds = [[true, true], [true, false], [false, true]].into_iter();
+        let kinds = kinds.zip(squares(m, expected)).filter(|(_, (count, _))| *count > 0);
+        kinds.map(move |(colours, (count, squares))| {
+            let variance = |i: usize| expected[i] * (1.0 - expected[i]);
+            let weight = [0, 1].map(|i| if colours[i] { variance(i) } else { 0.0 });
+            Self::new(places, count as f64, weight, squares, taken)
         })
     }
 
@@ -94,87 +85,72 @@ impl Clusters {
     /// root of what the fit left over they have the size of errors again, on the average, if the
     /// model's variances are right (Bell and McCaffrey 2002, "CR2").
     fn new(
-        places: [usize; 2],
+        places: [usize; 3],
         count: f64,
         weight: [f64; 2],
         squares: Square,
-        block: InverseBlock,
+        taken: Square,
     ) -> Self {
         let root = weight.map(f64::sqrt);
-        let left = left(root, block);
+        // The share of a direction of errors, in standard deviations, that the fit leaves over.
+        let left = square(|i, j| f64::from(u8::from(i == j)) - root[i] * taken[i][j] * root[j]);
         let inverse = inverse_root(left);
-        let scale = |from: usize, to: usize| {
-            if root[from] > 0.0 { root[to] / root[from] } else { 0.0 }
-        };
-        let adjust = [0, 1].map(|i| [0, 1].map(|j| inverse[i][j] * scale(j, i)));
-        let adjusted = times(times(adjust, squares), transposed(adjust));
-        let in_points = |m: Square| [0, 1].map(|i| [0, 1].map(|j| root[i] * m[i][j] * root[j]));
-        let seen = times(times(inverse, left), inverse);
+        let adjust = square(|i, j| match root[j] {
+            0.0 => 0.0,
+            from => inverse[i][j] * (root[i] / from),
+        });
+        let in_points = |m: Square| square(|i, j| root[i] * m[i][j] * root[j]);
         Self {
             places,
             count,
-            model: [weight[0], 0.0, weight[1]],
-            seen: form(in_points(seen)),
-            whole: form(in_points(times(inverse, inverse))),
-            variance: form(adjusted),
+            forms: Sums {
+                model: [weight[0], 0.0, weight[1]],
+                seen: form(in_points(times(times(inverse, left), inverse))),
+                whole: form(in_points(times(inverse, inverse))),
+                variance: form(times(times(adjust, squares), square(|i, j| adjust[j][i]))),
+            },
             half_points: root.map(|root| if root > 0.0 { count / 2.0 } else { 0.0 }),
         }
     }
 }
 
-/// The share of a direction of errors, in standard deviations of the two games, that the fit leaves over in
-/// residuals.
-fn left(root: [f64; 2], block: InverseBlock) -> Square {
-    let of_game = |sign: f64| block.apart + sign * 2.0 * block.both + block.advantage;
-    let across = block.advantage - block.apart;
-    let taken = [[of_game(1.0), across], [across, of_game(-1.0)]];
-    let whole = |i, j| f64::from(u8::from(i == j));
-    [0, 1].map(|i| [0, 1].map(|j| whole(i, j) - root[i] * taken[i][j] * root[j]))
-}
-
-/// A form of the two numbers with these products.
-#[inline(always)]
-pub(super) fn value(form: &Form, products: [f64; 3]) -> f64 {
-    form[0] * products[0] + form[1] * products[1] + form[2] * products[2]
-}
-
-fn form(m: Square) -> Form {
-    [m[0][0], m[0][1] + m[1][0], m[1][1]]
+/// The changes by a point more in each of the two games, of what changes so by the first player's rating, by the
+/// second's and by White's advantage.
+fn pulls([first, second, advantage]: [f64; 3]) -> [f64; 2] {
+    let apart = first - second;
+    [advantage + apart, advantage - apart]
 }
 
 /// The number of pairs, and of games of either colour without partners, and the sums of the
 /// products of their residuals.
-fn products(m: &Meeting, theta: &[f64]) -> [(u64, Square); 3] {
-    let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];
+fn squares(m: &Meeting, expected: [f64; 2]) -> [(u64, Square); 3] {
     let residual = |colour: usize, half_points: usize| half_points as f64 / 2.0 - expected[colour];
     let mut kinds = [(0, [[0.0; 2]; 2]); 3];
-    for (i, row) in m.pairs.iter().enumerate() {
-        for (j, &count) in row.iter().enumerate() {
-            let both = [residual(0, i), residual(1, j)];
-            kinds[0].0 += count;
-            for (r, x) in both.iter().enumerate() {
-                for (c, y) in both.iter().enumerate() {
-                    kinds[0].1[r][c] += count as f64 * x * y;
-                }
-            }
-        }
+    let mut add = |kind: usize, count: u64, residuals: [f64; 2]| {
+        let (sum, squares) = &mut kinds[kind];
+        *sum += count;
+        *squares = square(|i, j| squares[i][j] + count as f64 * residuals[i] * residuals[j]);
+    };
+    for ([first, second], count) in m.kinds_of_pairs() {
+        add(0, count, [residual(0, first), residual(1, second)]);
     }
-    for (colour, games) in m.singles.iter().enumerate() {
-        for (half_points, &count) in games.iter().enumerate() {
-            kinds[1 + colour].0 += count;
-            kinds[1 + colour].1[colour][colour] +=
-                count as f64 * residual(colour, half_points).powi(2);
-        }
+    for half_points in 0..3 {
+        add(1, m.singles[0][half_points], [residual(0, half_points), 0.0]);
+        add(2, m.singles[1][half_points], [0.0, residual(1, half_points)]);
     }
     kinds
 }
 
-fn transposed(m: Square) -> Square {
-    [[m[0][0], m[1][0]], [m[0][1], m[1][1]]]
+fn square(of: impl Fn(usize, usize) -> f64) -> Square {
+    [0, 1].map(|i| [0, 1].map(|j| of(i, j)))
 }
 
 fn times(a: Square, b: Square) -> Square {
-    a.map(|row| [0, 1].map(|j| row[0] * b[0][j] + row[1] * b[1][j]))
+    square(|i, j| a[i][0] * b[0][j] + a[i][1] * b[1][j])
+}
+
+fn form(m: Square) -> [f64; 3] {
+    [m[0][0], m[0][1] + m[1][0], m[1][1]]
 }
 
 /// One over the root of a symmetric matrix, where that is more than rounding; 0 elsewhere.
@@ -185,9 +161,6 @@ fn inverse_root(m: Square) -> Square {
     let (least, most) = (root(middle - apart), root(middle + apart));
     // By its eigenvalues: the least everywhere, and what the greatest has more in its direction.
     let more = if apart > NOTHING { (most - least) / (2.0 * apart) } else { 0.0 };
-    let mut result = m.map(|row| row.map(|x| more * x));
-    for (i, row) in result.iter_mut().enumerate() {
-        row[i] += least - more * (middle - apart);
-    }
-    result
+    let diagonal = least - more * (middle - apart);
+    square(|i, j| more * m[i][j] + if i == j { diagonal } else { 0.0 })
 }

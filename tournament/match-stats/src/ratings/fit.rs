@@ -2,9 +2,9 @@
 //!
 //! The parameters are the players' ratings and, after them, White's advantage.
 
-use super::meetings::Encounter;
+use super::meetings::Meeting;
 use crate::functions::bisect;
-use crate::matrix::{Cholesky, Matrix, zeros};
+use crate::matrix::{Matrix, zeros};
 
 /// Steps are at most this long, in natural units (350 Elo): a first step from far away must not
 /// leave the region in which the curvature is meaningful.
@@ -14,25 +14,67 @@ const TOLERANCE: f64 = 1e-11;
 const MAX_ITERATIONS: usize = 200;
 /// Changes of the likelihood smaller than this share of it are rounding.
 const ROUNDING: f64 = 1e-12;
-/// The step of at most so many parameters is found by the Cholesky factor, at next to no cost; of more by gradients.
-const SMALL: usize = 200;
 /// Conjugate gradients end at this share of the right side: Newton's next step finds the rest.
 const RESIDUAL: f64 = 1e-4;
 /// The limit of their steps for each row: a long ladder takes one or two.
 const MAX_GRADIENTS: usize = 10;
 
-/// A normal distribution of each free parameter.
-pub(super) struct Prior {
-    pub(super) centres: Vec<f64>,
-    /// One over the variance.
-    pub(super) precision: f64,
+/// The games of two players in which the same one is White.
+#[derive(Debug)]
+pub(super) struct Encounter {
+    pub(super) white: usize,
+    pub(super) black: usize,
+    pub(super) games: f64,
+    pub(super) points: f64,
+    draws: f64,
 }
 
-/// Encounters, and the free parameters with their prior.
+impl Encounter {
+    /// The encounters of all meetings, both colours of each.
+    pub(super) fn all(meetings: &[Meeting]) -> Vec<Self> {
+        let both = meetings.iter().flat_map(|m| {
+            let [first, second] = m.by_colour();
+            [(m.a, m.b, first), (m.b, m.a, second)]
+        });
+        let encounter = |(white, black, [losses, draws, wins]): (usize, usize, [u64; 3])| Self {
+            white,
+            black,
+            games: (losses + draws + wins) as f64,
+            points: wins as f64 + draws as f64 / 2.0,
+            draws: draws as f64,
+        };
+        both.map(encounter).filter(|e| e.games > 0.0).collect()
+    }
+
+    /// White, Black and the advantage, which is the last of the parameters, with their signs in the
+    /// difference that the expected points depend on.
+    pub(super) fn form(&self, parameters: usize) -> [(usize, f64); 3] {
+        [(self.white, 1.0), (self.black, -1.0), (parameters - 1, 1.0)]
+    }
+
+    pub(super) fn white_scored(&self) -> bool {
+        self.points > 0.0
+    }
+
+    pub(super) fn black_scored(&self) -> bool {
+        self.points < self.games
+    }
+
+    /// The curvature of its likelihood in the difference of the two.
+    pub(super) fn information(&self, theta: &[f64]) -> f64 {
+        let p = expected(theta, self.white, self.black);
+        self.games * p * (1.0 - p)
+    }
+}
+
+/// Encounters, and the free parameters. If they have a prior, it is a normal distribution of each.
 pub(super) struct Fit {
     pub(super) encounters: Vec<Encounter>,
     free: Vec<usize>,
-    prior: Option<Prior>,
+    /// The means of the priors, if there are any.
+    centres: Vec<f64>,
+    /// One over the variance of the priors, or 0.
+    precision: f64,
     /// The places of all parameters among the free ones.
     pub(super) places: Vec<Option<usize>>,
 }
@@ -46,25 +88,19 @@ fn difference(theta: &[f64], white: usize, black: usize) -> f64 {
     theta[white] - theta[black] + theta[theta.len() - 1]
 }
 
-/// The curvature of an encounter's likelihood in the difference of the two.
-pub(super) fn information(theta: &[f64], e: &Encounter) -> f64 {
-    let p = expected(theta, e.white, e.black);
-    e.games * p * (1.0 - p)
-}
-
 impl Fit {
     /// `parameters` are the players and the advantage.
     pub(super) fn new(
         parameters: usize,
         encounters: Vec<Encounter>,
         free: Vec<usize>,
-        prior: Option<Prior>,
+        (centres, precision): (Vec<f64>, f64),
     ) -> Self {
         let mut places = vec![None; parameters];
         for (place, &parameter) in free.iter().enumerate() {
             places[parameter] = Some(place);
         }
-        Self { encounters, free, prior, places }
+        Self { encounters, free, centres, precision, places }
     }
 
     /// Moves the free parameters to the maximum, the others staying where they are.
@@ -83,11 +119,8 @@ impl Fit {
 
     fn step(&self, theta: &[f64]) -> Vec<f64> {
         let gradient = self.gradient(theta);
-        if gradient.len() <= SMALL {
-            return Cholesky::new(&self.curvature(theta)).solve(&gradient);
-        }
-        let weights: Vec<f64> = self.encounters.iter().map(|e| information(theta, e)).collect();
-        let mut diagonal = vec![self.precision(); gradient.len()];
+        let weights: Vec<f64> = self.encounters.iter().map(|e| e.information(theta)).collect();
+        let mut diagonal = vec![self.precision; gradient.len()];
         for (e, weight) in self.encounters.iter().zip(&weights) {
             self.form(e).for_each(|(place, _)| diagonal[place] += weight);
         }
@@ -119,14 +152,9 @@ impl Fit {
         form.into_iter().filter_map(|(parameter, sign)| Some((self.places[parameter]?, sign)))
     }
 
-    fn precision(&self) -> f64 {
-        self.prior.as_ref().map_or(0.0, |prior| prior.precision)
-    }
-
     /// Of each free parameter with a prior, what it is above the prior's centre.
     fn above_centres(&self, theta: &[f64]) -> impl Iterator<Item = f64> {
-        let centres = self.prior.iter().flat_map(|prior| &prior.centres);
-        self.free.iter().zip(centres).map(|(&parameter, centre)| theta[parameter] - centre)
+        self.free.iter().zip(&self.centres).map(|(&parameter, centre)| theta[parameter] - centre)
     }
 
     fn objective(&self, theta: &[f64]) -> f64 {
@@ -137,7 +165,7 @@ impl Fit {
             -e.points * softplus(-d) - (e.games - e.points) * softplus(d)
         });
         let squares: f64 = self.above_centres(theta).map(|above| above * above).sum();
-        likelihood.sum::<f64>() - self.precision() * squares / 2.0
+        likelihood.sum::<f64>() - self.precision * squares / 2.0
     }
 
     fn gradient(&self, theta: &[f64]) -> Vec<f64> {
@@ -147,7 +175,7 @@ impl Fit {
             self.form(e).for_each(|(place, sign)| gradient[place] += sign * surplus);
         }
         for (slope, above) in gradient.iter_mut().zip(self.above_centres(theta)) {
-            *slope -= self.precision() * above;
+            *slope -= self.precision * above;
         }
         gradient
     }
@@ -156,20 +184,20 @@ impl Fit {
     pub(super) fn curvature(&self, theta: &[f64]) -> Matrix {
         let mut curvature = zeros(self.free.len(), self.free.len());
         for e in &self.encounters {
-            let weight = information(theta, e);
+            let weight = e.information(theta);
             for (i, sign) in self.form(e) {
                 self.form(e).for_each(|(j, other)| curvature[i][j] += weight * sign * other);
             }
         }
         for (place, row) in curvature.iter_mut().enumerate() {
-            row[place] += self.precision();
+            row[place] += self.precision;
         }
         curvature
     }
 
     /// The product of the curvature with x, without the matrix; `weights` are the encounters' information.
     fn curvature_times(&self, weights: &[f64], x: &[f64]) -> Vec<f64> {
-        let mut image: Vec<f64> = x.iter().map(|x| self.precision() * x).collect();
+        let mut image: Vec<f64> = x.iter().map(|x| self.precision * x).collect();
         for (e, weight) in self.encounters.iter().zip(weights) {
             let along: f64 = self.form(e).map(|(place, sign)| sign * x[place]).sum();
             self.form(e).for_each(|(place, sign)| image[place] += weight * sign * along);

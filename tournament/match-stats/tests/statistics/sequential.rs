@@ -10,7 +10,8 @@ use match_stats::stop_rule::{MIN_PAIRS, StopVerdict};
 use match_stats::stopped::StoppedEstimate;
 use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
+
+use super::{near, random};
 
 const TAIL: f64 = 0.025;
 
@@ -21,26 +22,34 @@ fn sprt(elo0: f64, elo1: f64) -> Sprt {
 #[test]
 fn bounds_and_decisions() {
     let sprt = sprt(0.0, 2.0);
-    assert!((sprt.upper() - 2.944_438_979_166_440_3).abs() < 1e-12);
-    assert!((sprt.lower() + 2.944_438_979_166_440_3).abs() < 1e-12);
-    assert_eq!(sprt.decision(2.95), Decision::H1);
-    assert_eq!(sprt.decision(-2.95), Decision::H0);
-    assert_eq!(sprt.decision(2.94), Decision::Continue);
+    near(sprt.upper(), 2.944_438_979_166_440_3, 1e-12);
+    near(sprt.lower(), -2.944_438_979_166_440_3, 1e-12);
+    let decisions = [2.95, -2.95, 2.94].map(|llr| sprt.decision(llr));
+    assert_eq!(decisions, [Decision::H1, Decision::H0, Decision::Continue]);
     let uneven = Sprt::new((0.0, 2.0), (0.01, 0.1), Model::Logistic).unwrap();
-    assert!((uneven.upper() - 90_f64.ln()).abs() < 1e-12);
+    near(uneven.upper(), 90_f64.ln(), 1e-12);
 }
 
 #[test]
 fn impossible_tests_are_refused() {
-    let new = |elos, rates| Sprt::new(elos, rates, Model::Logistic);
-    for (elos, rates, text) in [
-        ((2.0, 2.0), (0.05, 0.05), "elo0 must be below elo1"),
-        ((f64::NAN, 2.0), (0.05, 0.05), "out of range"),
-        ((0.0, 401.0), (0.05, 0.05), "out of range"),
-        ((0.0, 2.0), (0.0, 0.05), "alpha is 0"),
-        ((0.0, 2.0), (0.05, 0.5), "beta is 0.5"),
+    let test = |elos, rates| Sprt::new(elos, rates, Model::Logistic).map(drop);
+    let change = |elo0, elo1| ChangeTest::new(&Bounds { elo0, elo1, ..BOUNDS }).map(drop);
+    let race = |elo, first, most| Race::new(elo, first, most).map(drop);
+    for (found, text) in [
+        (test((2.0, 2.0), (0.05, 0.05)), "elo0 must be below elo1"),
+        (test((f64::NAN, 2.0), (0.05, 0.05)), "out of range"),
+        (test((0.0, 401.0), (0.05, 0.05)), "out of range"),
+        (test((0.0, 0.0005), (0.05, 0.05)), "0.001 Elo apart at least"),
+        (test((0.0, 2.0), (0.0, 0.05)), "alpha is 0"),
+        (test((0.0, 2.0), (0.05, 0.5)), "beta is 0.5"),
+        (change(5.0, 0.0), "must be below"),
+        (change(-10.0, 0.0), "--non-regression"),
+        (race(0.0, 4, 8), "an Elo of 0 "),
+        (race(f64::NAN, 4, 8), "an Elo of NaN "),
+        (race(5.0, 3, 8), "3 pairs at first"),
+        (race(5.0, 8, 7), "and 7 at most"),
     ] {
-        let error = new(elos, rates).unwrap_err().to_string();
+        let error = found.unwrap_err().to_string();
         assert!(error.contains(text), "{error}");
     }
 }
@@ -55,7 +64,7 @@ fn few_results_of_many_kinds() {
         ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
     ] {
         let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
-        assert!((llr - expected).abs() < 1e-6, "{counts:?} {llr}");
+        near(llr, expected, 1e-6);
     }
 }
 
@@ -73,45 +82,34 @@ fn no_results_and_odd_ones() {
 }
 
 fn after(elos: (f64, f64), counts: [u64; 5]) -> StoppedEstimate {
-    let sprt = sprt(elos.0, elos.1);
-    sprt.estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
+    sprt(elos.0, elos.1).estimate(&Sample::Pairs(Pentanomial(counts))).unwrap()
 }
 
+/// From the other side an estimate has the other sign. After either end the plain one is too extreme.
 #[test]
-fn the_other_side_has_the_other_sign() {
-    for counts in [[1, 9, 70, 26, 4], [3, 20, 60, 8, 0], [2, 20, 110, 24, 3], [0, 0, 60, 0, 0]] {
-        let mut reversed = counts;
-        reversed.reverse();
+fn an_estimate_after_a_test_is_where_half_of_the_outcomes_are_worse() {
+    for (counts, ended) in [
+        ([1, 9, 70, 26, 4], 1.0),
+        ([3, 20, 60, 8, 0], -1.0),
+        ([2, 20, 110, 24, 3], 0.0),
+        ([0, 0, 60, 0, 0], 0.0),
+    ] {
         let one = after((0.0, 20.0), counts);
-        let other = after((-20.0, 0.0), reversed);
-        for (end, opposite) in [
-            (one.elo.value, other.elo.value),
-            (one.elo.low, other.elo.high),
-            (one.elo.high, other.elo.low),
-        ] {
-            let sum = end.unwrap() + opposite.unwrap();
-            assert!(sum.abs() < 1e-6, "{one:?} {other:?}");
-        }
-        assert!((one.los + other.los - 1.0).abs() < 1e-9);
+        let other = after((-20.0, 0.0), Pentanomial(counts).reversed().0);
+        near(one.los + other.los, 1.0, 1e-9);
         assert!(one.elo.low < one.elo.value && one.elo.value < one.elo.high);
-        let sprt = sprt(0.0, 20.0);
-        let sample = Sample::Pairs(Pentanomial(counts));
-        for (end, expected) in
-            [(one.elo.low, 1.0 - TAIL), (one.elo.value, 0.5), (one.elo.high, TAIL)]
-        {
-            let worse = sprt.worse(&sample, end.unwrap()).unwrap();
-            assert!((worse - expected).abs() < 1e-6, "{worse} {expected}");
+        let (sprt, sample) = (sprt(0.0, 20.0), Sample::Pairs(Pentanomial(counts)));
+        for (end, opposite, expected) in [
+            (one.elo.low, other.elo.high, 1.0 - TAIL),
+            (one.elo.value, other.elo.value, 0.5),
+            (one.elo.high, other.elo.low, TAIL),
+        ] {
+            near(end.unwrap(), -opposite.unwrap(), 1e-6);
+            near(sprt.worse(&sample, end.unwrap()).unwrap(), expected, 1e-6);
         }
-    }
-}
-
-/// The plain estimate is too extreme after either end.
-#[test]
-fn it_lies_nearer_to_the_middle_than_the_plain_one() {
-    for (counts, sign) in [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0)] {
-        let plain = Pentanomial(counts).estimate().unwrap().elo.value.unwrap();
-        let stopped = after((0.0, 20.0), counts).elo.value.unwrap();
-        assert!(sign * (plain - stopped) > 1.0, "{plain} {stopped}");
+        let (plain, stopped) = (sample.estimate().unwrap().elo.value, one.elo.value);
+        let nearer = ended * (plain.unwrap() - stopped.unwrap());
+        assert!(ended == 0.0 || nearer > 1.0, "{counts:?}: {plain:?} {stopped:?}");
     }
 }
 
@@ -121,22 +119,19 @@ fn games_for_a_width_give_that_width() {
     // Fastchess's interval of these 580 games, by 1.96.
     let half = 27.653_429_506_393_45;
     let results = Results::as_in(&Sample::Pairs(pairs)).unwrap();
-    let games = results.games_for_width(half).unwrap();
-    assert!((games - 580.0).abs() < 1e-6, "{games}");
+    near(results.games_for_width(half).unwrap(), 580.0, 1e-6);
     assert_eq!(results.games_for_width(0.0), None);
 }
 
 #[test]
 fn a_test_takes_longest_between_its_hypotheses() {
     let sprt = sprt(0.0, 5.0);
-    let expected = |elo: f64| {
-        let results = Results::independent(elo, 0.5).unwrap();
-        results.expected(&sprt).unwrap()
-    };
-    let (h0, middle, h1) = (expected(0.0), expected(2.5), expected(5.0));
+    let expected = |elo| Results::independent(elo, 0.5).unwrap().expected(&sprt).unwrap();
+    let [h0, middle, h1] = [0.0, 2.5, 5.0].map(expected);
     assert!(h0.games < middle.games && h1.games < middle.games);
-    assert!((h0.passes - 0.05).abs() < 0.002 && (h1.passes - 0.95).abs() < 0.002);
-    assert!((middle.passes - 0.5).abs() < 0.01);
+    near(h0.passes, 0.05, 0.002);
+    near(h1.passes, 0.95, 0.002);
+    near(middle.passes, 0.5, 0.01);
     assert_eq!(Results::independent(300.0, 0.9), None);
 }
 
@@ -172,7 +167,7 @@ fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> ChangeVerdict 
 /// The share of the tests of engines this many Elo apart that end with this verdict.
 fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
     const TESTS: u32 = 1000;
-    let mut random = Pcg64Mcg::seed_from_u64(7);
+    let mut random = random(7);
     let ended_so = (0..TESTS).filter(|_| simulated(bounds, elo, &mut random) == verdict);
     ended_so.count() as f64 / f64::from(TESTS)
 }
@@ -202,16 +197,6 @@ fn verdicts_on_a_change_come_at_the_stated_rates() {
         let rate = share(bounds, elo, verdict);
         assert!(rates.contains(&rate), "{bounds:?} {elo} {verdict:?}: {rate}");
     }
-}
-
-#[test]
-fn impossible_bounds_of_a_change_are_refused() {
-    let error = |elo0, elo1| {
-        let bounds = Bounds { elo0, elo1, ..BOUNDS };
-        ChangeTest::new(&bounds).unwrap_err().to_string()
-    };
-    assert!(error(5.0, 0.0).contains("must be below"));
-    assert!(error(-10.0, 0.0).contains("--non-regression"));
 }
 
 #[test]
@@ -330,29 +315,27 @@ fn race() -> Race {
 fn looks_double_and_end_at_the_most() {
     assert_eq!(race().looks(), [20, 40, 80, 100]);
     assert_eq!(Race::new(5.0, 4, 4).unwrap().looks(), [4]);
-    for (elo, first, most) in [(0.0, 4, 8), (f64::NAN, 4, 8), (5.0, 3, 8), (5.0, 8, 7)] {
-        assert!(Race::new(elo, first, most).is_err());
-    }
 }
 
 #[test]
 fn a_decided_candidate_stops_and_an_open_one_continues() {
-    let course = |points: &[u8]| {
-        let Course { goal, verdict, .. } = race().course(points);
-        (goal, verdict)
-    };
-    assert_eq!(course(&[]), (20, RaceVerdict::Open));
-    assert_eq!(course(&[4; 19]), (20, RaceVerdict::Open));
-    assert_eq!(course(&[4; 20]), (20, RaceVerdict::Above));
-    assert_eq!(course(&[0; 30]), (20, RaceVerdict::Below));
+    let (race, wide) = (race(), Race::new(60.0, 20, 100).unwrap());
     let even = [1, 3].repeat(60);
-    assert_eq!(course(&even[..20]), (40, RaceVerdict::Open));
-    assert_eq!(course(&even[..99]), (100, RaceVerdict::Open));
-    assert_eq!(course(&even), (100, RaceVerdict::Open));
-    // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
-    assert_eq!(course(&[2; 80]), (100, RaceVerdict::Open));
-    let wide = Race::new(60.0, 20, 100).unwrap();
-    assert_eq!(wide.course(&[2; 40]).verdict, RaceVerdict::Small);
+    for (race, points, expected) in [
+        (&race, &[][..], (20, RaceVerdict::Open)),
+        (&race, &[4; 19], (20, RaceVerdict::Open)),
+        (&race, &[4; 20], (20, RaceVerdict::Above)),
+        (&race, &[0; 30], (20, RaceVerdict::Below)),
+        (&race, &even[..20], (40, RaceVerdict::Open)),
+        (&race, &even[..99], (100, RaceVerdict::Open)),
+        (&race, &even, (100, RaceVerdict::Open)),
+        // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
+        (&race, &[2; 80], (100, RaceVerdict::Open)),
+        (&wide, &[2; 40], (40, RaceVerdict::Small)),
+    ] {
+        let Course { goal, verdict, .. } = race.course(points);
+        assert_eq!((goal, verdict), expected, "{points:?}");
+    }
 }
 
 /// Pairs beyond the end, requested before it was reached, do not count.
@@ -374,7 +357,8 @@ fn the_interval_of_a_single_look_is_the_usual_one() {
     let several = race().interval(pairs).unwrap();
     assert!(several.low < usual.low && several.high > usual.high);
     let p = |race: &Race| race.p_value(pairs).unwrap();
-    assert!((p(&race()) - 4.0 * p(&one)).abs() < 1e-12 && p(&one) > 0.05);
+    near(p(&race()), 4.0 * p(&one), 1e-12);
+    assert!(p(&one) > 0.05);
     let same = Pentanomial([0, 0, 20, 0, 0]);
     assert_eq!(one.interval(same), Some(same.estimate().unwrap().elo));
 }

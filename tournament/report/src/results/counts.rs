@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use match_stats::{Interval, Meeting, Rating, Wdl, WithForfeits};
+use match_stats::{Interval, Meeting, Rating, Sample, Wdl, WithForfeits};
 use players::record::{FailureKind, GameRecord, SideStats, Termination};
 use serde::Serialize;
 
@@ -118,7 +118,7 @@ impl EngineTally {
             losses: self.wdl.losses,
             points: self.wdl.points(),
             score: ratio(self.wdl.points(), games as f64),
-            draw_rate: self.wdl.draw_ratio(),
+            draw_rate: Sample::Games(self.wdl).draw_ratio(),
             elo: rating.map(|r| r.elo).into(),
             rating_from_prior: rating.is_some_and(|r| r.prior),
             groups: None,

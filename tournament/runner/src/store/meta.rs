@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use config::Config;
-use match_stats::StopRule;
 use match_stats::sprt::Model;
+use match_stats::{Sprt, StopRule};
 use players::identity::ArenaBuild;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -160,12 +160,11 @@ impl Invocation {
     pub fn test(&self) -> Option<String> {
         match self.stop? {
             StopRule::Sprt(sprt) => {
-                let model = match sprt.model() {
+                let Sprt { elo0, elo1, alpha, beta, model } = sprt;
+                let model = match model {
                     Model::Logistic => "Elo",
                     Model::Normalized => "normalised Elo",
                 };
-                let (elo0, elo1) = sprt.hypotheses();
-                let (alpha, beta) = sprt.error_rates();
                 Some(format!("SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"))
             }
             StopRule::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),

@@ -1,0 +1,121 @@
+//! What games determine: groups of comparable players, and whether White's advantage.
+
+use std::cmp::Reverse;
+
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::unionfind::UnionFind;
+
+use super::fit::Encounter;
+
+/// Players that have met, directly or by way of others. Different groups cannot be compared.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    /// All of them, in rising order.
+    pub(super) members: Vec<usize>,
+    /// The largest part in which every player has scored against every other, directly or by way of
+    /// others (a strongly connected component of "scored against"; Ford 1957): its ratings are
+    /// finite. Of parts of one size it is the one that played more games, then the one that scored
+    /// more points, so that the order of the players decides only the remaining ties.
+    pub(super) core: Vec<usize>,
+}
+
+/// The groups, in the order of their first members.
+pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
+    let mut scored = DiGraph::<(), (), usize>::default();
+    let mut met = UnionFind::new(players);
+    let (mut games, mut half_points) = (vec![0.0; players], vec![0.0; players]);
+    for _ in 0..players {
+        scored.add_node(());
+    }
+    for e in encounters {
+        met.union(e.white, e.black);
+        let (white, black) = ((e.white, e.points), (e.black, e.games - e.points));
+        for ((player, points), (other, _)) in [(white, black), (black, white)] {
+            games[player] += e.games;
+            half_points[player] += 2.0 * points;
+            if points > 0.0 {
+                scored.add_edge(player.into(), other.into(), ());
+            }
+        }
+    }
+    let labels = met.into_labeling();
+    let mut numbers = vec![None; players];
+    let mut groups: Vec<Group> = Vec::new();
+    for player in 0..players {
+        let number = *numbers[labels[player]].get_or_insert(groups.len());
+        if number == groups.len() {
+            groups.push(Group::default());
+        }
+        groups[number].members.push(player);
+    }
+    // Points are halves, so that twice their number is whole.
+    let rank = |part: &[usize]| {
+        let of = |value: &[f64]| part.iter().map(|&e| value[e]).sum::<f64>() as u64;
+        (part.len(), of(&games), of(&half_points), part.first().map(|&first| Reverse(first)))
+    };
+    for part in kosaraju_scc(&scored) {
+        let mut part: Vec<usize> = part.into_iter().map(NodeIndex::index).collect();
+        part.sort_unstable();
+        let core = numbers[labels[part[0]]].map(|number: usize| &mut groups[number].core);
+        if let Some(core) = core.filter(|core| rank(&part) > rank(core)) {
+            *core = part;
+        }
+    }
+    groups
+}
+
+/// True if the games fix White's advantage: it can neither be raised nor lowered without end,
+/// with the ratings following it, such that every point scored becomes likelier.
+///
+/// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
+/// White scored and `- 1` wherever Black did. There is such a d unless a cycle of these has a
+/// negative sum; for lowering it is a positive one.
+pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool {
+    let steps = encounters.iter().flat_map(|e| {
+        let white = e.white_scored().then_some((e.white, e.black, 1));
+        let black = e.black_scored().then_some((e.black, e.white, -1));
+        white.into_iter().chain(black)
+    });
+    let steps: Vec<(usize, usize, i64)> = steps.collect();
+    [1, -1].into_iter().all(|sign| has_negative_cycle(players, &steps, sign))
+}
+
+/// Bellman and Ford, from all players at once. A shortest path that closes on itself is a negative
+/// cycle, and mostly appears after a few rounds; paths that still become shorter prove one only after as
+/// many rounds as there are players.
+fn has_negative_cycle(players: usize, steps: &[(usize, usize, i64)], sign: i64) -> bool {
+    let mut distance = vec![0; players];
+    let mut before = vec![None; players];
+    for _ in 0..players {
+        let mut changed = false;
+        for &(from, to, weight) in steps {
+            let shorter = distance[from] + sign * weight;
+            if shorter < distance[to] {
+                distance[to] = shorter;
+                before[to] = Some(from);
+                changed = true;
+            }
+        }
+        if !changed {
+            return false;
+        }
+        if has_circle(&before) {
+            return true;
+        }
+    }
+    true
+}
+
+fn has_circle(before: &[Option<usize>]) -> bool {
+    // The walk that first visited each.
+    let mut seen = vec![usize::MAX; before.len()];
+    (0..before.len()).any(|start| {
+        let mut at = Some(start);
+        while let Some(player) = at.filter(|&player| seen[player] == usize::MAX) {
+            seen[player] = start;
+            at = before[player];
+        }
+        at.is_some_and(|player| seen[player] == start)
+    })
+}
