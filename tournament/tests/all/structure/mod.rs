@@ -1,5 +1,6 @@
 //! The shape of the workspace: no ring of modules in any crate, one name for one type, and plain words in code and documents.
 
+mod architecture;
 mod budget;
 mod gone;
 mod types;
