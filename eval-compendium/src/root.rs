@@ -187,13 +187,7 @@ fn is_developing(root: &Node<State>, mv: Move) -> bool {
 mod tests {
     use super::*;
     use crate::compendium;
-    use engine_core::encoded_move::EncodedMove;
-    use engine_core::evaluator::{Evaluator, EvaluatorInfo};
     use engine_core::game::{Game, mirrored};
-    use engine_core::limits::Limits;
-    use engine_core::position::Position;
-    use engine_core::rule::DeclaredRule;
-    use engine_core::testkit::{Keyless, after_and_alone};
     use shakmaty::{Chess, Position as _, Square};
 
     /// True if the line is a sacrifice of White's where nothing counts but the pieces, and the rules of
@@ -244,67 +238,14 @@ mod tests {
         assert!(!is_sacrifice(&ring, &queen), "it has left the attack");
     }
 
-    /// The evaluation that begins as in a second look where the halfmove clock is odd: White's bishop
-    /// on h7 counts less.
-    #[derive(Clone)]
-    struct Lowering(Compendium);
-
-    impl Evaluator for Lowering {
-        type State = State;
-
-        const IS_COSTLY: bool = Compendium::IS_COSTLY;
-
-        fn info(&self) -> EvaluatorInfo {
-            self.0.info()
-        }
-
-        fn rules(&self) -> Vec<DeclaredRule> {
-            self.0.rules()
-        }
-
-        fn root(&self, game: &Game) -> State {
-            let state = self.0.root(game);
-            if game.position().halfmoves().is_multiple_of(2) {
-                return state;
-            }
-            let lowered = LoweredPieces::of(Square::H7.into(), Color::White, 4);
-            state.lowering(lowered, &game.position().into())
-        }
-
-        fn update(
-            &self,
-            state: &mut State,
-            parent: &Node<State>,
-            mv: EncodedMove,
-            after: &Position,
-        ) {
-            self.0.update(state, parent, mv, after);
-        }
-
-        fn null(&self, parent: &Node<State>, after: &Position) -> State {
-            self.0.null(parent, after)
-        }
-
-        fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
-            self.0.post(node, ledger);
-        }
-
-        fn state_key(&self, node: &Node<State>) -> u64 {
-            self.0.state_key(node)
-        }
-    }
-
-    /// Black takes the bishop, which the second search of the position scores otherwise.
+    /// The search keeps values by the key of the state: those of a second look must not serve the first.
     #[test]
-    fn lowered_values_never_serve_the_normal_search() {
-        let searches = [1, 0].map(|clock| {
-            let fen = format!("r5k1/5ppB/8/8/8/8/5PPP/R5K1 b - - {clock} 1");
-            (Game::parse(&fen).unwrap(), Limits::depth(1))
-        });
-        let [after, alone] = after_and_alone(Lowering(compendium()), &searches);
-        assert_eq!(after, alone);
-        let [after, alone] = after_and_alone(Keyless(Lowering(compendium())), &searches);
-        // The bishop has cost 75 less than it is worth.
-        assert_eq!(alone.above(after), 75);
+    fn lowered_pieces_have_a_key_of_their_own() {
+        let game = Game::parse("r5k1/5ppB/8/8/8/8/5PPP/R5K1 b - - 1 1").unwrap();
+        let (node, _) = Node::root(&compendium(), &game);
+        let lowered = LoweredPieces::of(Square::H7.into(), Color::White, 4);
+        let lower = node.state().lowering(lowered, node.position());
+        assert_ne!(lower.key(), node.state().key());
+        assert_eq!(lower.lowering(LoweredPieces::default(), node.position()), *node.state());
     }
 }

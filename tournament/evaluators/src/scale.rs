@@ -16,15 +16,3 @@ pub fn of(info: &EvaluatorInfo) -> f64 {
 pub fn in_michniewskis(centipawns: i32, scale: f64) -> i32 {
     (f64::from(centipawns) / scale).round() as i32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_counts_by_what_it_is_worth() {
-        assert_eq!(in_michniewskis(1125, 1.25), 900);
-        assert_eq!(in_michniewskis(-15, 2.0), -8);
-        assert_eq!(in_michniewskis(-900, 1.0), -900);
-    }
-}
