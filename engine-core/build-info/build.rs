@@ -26,8 +26,7 @@ fn main() {
             git::checkout(root)
         }
     };
-    let (commit, modified) =
-        checkout.map_or((String::new(), false), |checkout| (checkout.commit, checkout.modified));
+    let (commit, modified) = checkout.unwrap_or_default();
     let compiler = Command::new(variable("RUSTC")).arg("--version").output();
     let compiler = compiler.map_or_else(
         |_| String::new(),

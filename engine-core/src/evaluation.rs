@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use shakmaty::{Color, Position};
+use shakmaty::Position;
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::{Breakdown, Term, centipawns};
@@ -14,30 +14,39 @@ use crate::notation::fen_of;
 use crate::options::Configure;
 use crate::rule::Aspect;
 
-/// The evaluation of a game's position, term by term.
+/// The evaluation of a game's position, term by term; or the raw reading of each rule alone, without a sum.
 ///
 /// As JSON it is `{"evaluator", "fen", "total", "relative", "aspects": {name: white less black},
 /// "terms": {name: [white, black]}, "meta": {..}}`, in centipawns; terms that are zero for both sides are
-/// left out.
+/// left out, and of raw readings the sums.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     /// The evaluator's name.
     pub evaluator: &'static str,
     /// The position.
     pub fen: String,
-    /// Centipawns from White's side.
-    pub total: i32,
-    /// Centipawns from the side to move.
-    pub relative: i32,
-    /// Tenths of a centipawn from White's side, in the order of [`Aspect::ALL`].
-    #[serde(serialize_with = "serialize_aspects")]
-    aspects: [i32; 5],
+    /// None of raw readings.
+    #[serde(flatten)]
+    sums: Option<Sums>,
     /// The terms and the facts beside them.
     #[serde(flatten)]
     pub breakdown: Breakdown,
+    /// The sum of the terms, in centipawns from White's side.
+    #[serde(skip)]
+    pub total: i32,
     /// The evaluator.
     #[serde(skip)]
     pub info: EvaluatorInfo,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Sums {
+    total: i32,
+    /// From the side to move.
+    relative: i32,
+    /// Tenths of a centipawn from White's side, in the order of [`Aspect::ALL`].
+    #[serde(serialize_with = "serialize_aspects")]
+    aspects: [i32; 5],
 }
 
 impl Evaluation {
@@ -50,18 +59,25 @@ impl Evaluation {
     /// The evaluation of the game's position by the evaluator of this `info`.
     pub fn new(info: EvaluatorInfo, game: &Game, breakdown: Breakdown) -> Evaluation {
         let total = breakdown.centipawns();
-        Evaluation {
-            evaluator: info.name,
-            fen: fen_of(game.position()),
+        let sums = Sums {
             total,
-            relative: match game.position().turn() {
-                Color::White => total,
-                Color::Black => -total,
-            },
+            relative: game.position().turn().fold_wb(total, -total),
             aspects: Aspect::ALL.map(|aspect| breakdown.of_aspect(aspect)),
-            breakdown,
-            info,
-        }
+        };
+        let fen = fen_of(game.position());
+        Evaluation { evaluator: info.name, fen, sums: Some(sums), breakdown, total, info }
+    }
+
+    /// The raw readings of the game's position, with `score` (centipawns from White's side) for rules that read it;
+    /// `None` for an evaluator that has none.
+    pub fn raw<E: Evaluator + Configure>(
+        evaluator: &E,
+        game: &Game,
+        score: Option<i32>,
+    ) -> Option<Evaluation> {
+        let breakdown = evaluator.raw(game, score)?;
+        let readings = Evaluation::new(evaluator.info(), game, breakdown);
+        Some(Evaluation { sums: None, ..readings })
     }
 
     /// The sum of the rules of one aspect, in centipawns from White's side.
@@ -70,54 +86,26 @@ impl Evaluation {
     }
 
     /// A table in centipawns, White, Black and the difference from White's side, in lines of `width` characters
-    /// where the position and the names of terms are not longer.
+    /// where the position and the names of terms are not longer. Terms that are zero are left out, those of the form
+    /// `section.rule` stand under their section's sum. Where `width` is not enough, columns draw together, and then
+    /// the difference stands alone.
     pub fn table(&self, width: usize) -> String {
-        let head = (self.info.title, self.fen.as_str());
-        let about = "centipawns from White's side";
-        table(head, &self.breakdown, Some(self.total), about, width)
-    }
-}
-
-/// The reading of each rule of an evaluator alone for a game's position.
-///
-/// As JSON it is `{"evaluator", "fen", "terms": {name: [white, black]}, "meta": {..}}`, in
-/// centipawns; terms that are zero for both sides are left out.
-#[derive(Clone, Debug, Serialize)]
-pub struct Readings {
-    /// The evaluator's name.
-    pub evaluator: &'static str,
-    /// The position.
-    pub fen: String,
-    /// The terms and the facts beside them.
-    #[serde(flatten)]
-    pub breakdown: Breakdown,
-    /// The evaluator.
-    #[serde(skip)]
-    pub info: EvaluatorInfo,
-}
-
-impl Readings {
-    /// The readings of the game's position, with `score` (centipawns from White's side) for rules
-    /// that read it; `None` for an evaluator that has none.
-    pub fn of<E: Evaluator + Configure>(
-        evaluator: &E,
-        game: &Game,
-        score: Option<i32>,
-    ) -> Option<Readings> {
-        let info = evaluator.info();
-        Some(Readings {
-            evaluator: info.name,
-            fen: fen_of(game.position()),
-            breakdown: evaluator.raw(game, score)?,
-            info,
-        })
-    }
-
-    /// The same table as that of an [`Evaluation`].
-    pub fn table(&self, width: usize) -> String {
-        let head = (self.info.title, self.fen.as_str());
-        let about = "each rule alone, before phases and switches: no total";
-        table(head, &self.breakdown, None, about, width)
+        let rows = rows(&self.breakdown);
+        let total = self.sums.map(|sums| sums.total);
+        let layout = Layout::new(&rows, total, width);
+        let (title, fen) = (self.info.title, &self.fen);
+        let gap = if chars(title) + 2 + chars(fen) <= width { "  " } else { "\n" };
+        let mut text = format!("{title}{gap}{fen}\n");
+        rows.iter().for_each(|row| layout.row(row, &mut text));
+        match total {
+            Some(total) => layout.total(total, "centipawns from White's side", width, &mut text),
+            None => text += "each rule alone, before phases and switches: no total\n",
+        }
+        for (name, value) in self.breakdown.meta() {
+            let value = serde_json::to_string(value).unwrap_or_default();
+            writeln!(text, "{name}: {value}").ok();
+        }
+        text
     }
 }
 
@@ -136,7 +124,6 @@ fn serialize_aspects<S: Serializer>(tenths: &[i32; 5], serializer: S) -> Result<
     serializer.collect_map(both.map(|(aspect, tenths)| (aspect.name(), number(tenths))))
 }
 
-/// A JSON object of these entries.
 struct Object<I>(I);
 
 impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Object<I> {
@@ -145,7 +132,6 @@ impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize f
     }
 }
 
-/// The terms that are not zero.
 fn posted(of: &Breakdown) -> impl Iterator<Item = &Term> + Clone {
     of.terms().iter().filter(|term| (term.white, term.black) != (0, 0))
 }
@@ -160,34 +146,6 @@ fn number(tenths: i32) -> serde_json::Number {
 
 /// Characters of a number where there is room.
 const NUMBER: usize = 8;
-
-/// The terms that are not zero, those of the form `section.rule` under their section's sum. Where `width` characters are
-/// not enough, columns draw together, and then the difference stands alone.
-fn table(
-    (title, fen): (&str, &str),
-    of: &Breakdown,
-    total: Option<i32>,
-    about: &str,
-    width: usize,
-) -> String {
-    let rows = rows(of);
-    let layout = Layout::new(&rows, total, width);
-    let mut text = if chars(title) + 2 + chars(fen) <= width {
-        format!("{title}  {fen}\n")
-    } else {
-        format!("{title}\n{fen}\n")
-    };
-    rows.iter().for_each(|row| layout.row(row, &mut text));
-    match total {
-        Some(total) => layout.total(total, about, width, &mut text),
-        None => text += &format!("{about}\n"),
-    }
-    for (name, value) in of.meta() {
-        let value = serde_json::to_string(value).unwrap_or_default();
-        writeln!(text, "{name}: {value}").ok();
-    }
-    text
-}
 
 type Row = [String; 4];
 
@@ -243,7 +201,6 @@ impl Layout {
         fits.unwrap_or(Layout { name: width.saturating_sub(2 + diff), numbers: [0, 0, diff] })
     }
 
-    /// Characters of a line.
     fn width(&self) -> usize {
         let numbers = self.numbers.iter().filter(|&&width| width > 0);
         self.name + 1 + numbers.map(|width| 1 + width).sum::<usize>()

@@ -190,17 +190,6 @@ impl Breakdown {
         let of_it = terms.filter(|term| term.rule.aspect == aspect);
         of_it.map(|term| term.white - term.black).sum()
     }
-
-    fn add(&mut self, rule: Rule, white: i32, black: i32) {
-        match (self.terms.iter_mut()).find(|term| term.rule.name == rule.name) {
-            Some(term) => {
-                term.white += white;
-                term.black += black;
-            }
-            None => self.terms.push(Term { rule, white, black }),
-        }
-        self.total += white - black;
-    }
 }
 
 impl From<&Recording> for Breakdown {
@@ -213,7 +202,14 @@ impl From<&Recording> for Breakdown {
 
 impl Ledger for Breakdown {
     fn post(&mut self, rule: Rule, white: i32, black: i32) {
-        self.add(rule, white, black);
+        match (self.terms.iter_mut()).find(|term| term.rule.name == rule.name) {
+            Some(term) => {
+                term.white += white;
+                term.black += black;
+            }
+            None => self.terms.push(Term { rule, white, black }),
+        }
+        self.total += white - black;
     }
 
     fn total(&self) -> i32 {
@@ -224,9 +220,9 @@ impl Ledger for Breakdown {
         let change = scaled(self.total, sixteenths) - self.total;
         // It takes from the side that is ahead, or gives to it.
         if self.total >= 0 {
-            self.add(SCALE, change, 0);
+            self.post(SCALE, change, 0);
         } else {
-            self.add(SCALE, 0, -change);
+            self.post(SCALE, 0, -change);
         }
         self.meta.push(("scale16", Meta::Number(sixteenths)));
         self.meta.push(("scale_rule", Meta::Word(Some(rule.name))));
@@ -234,45 +230,5 @@ impl Ledger for Breakdown {
 
     fn note(&mut self, name: &'static str, value: impl FnOnce() -> Meta) {
         self.meta.push((name, value()));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn post(ledger: &mut impl Ledger) {
-        ledger.post(Rule::material("a"), 105, 20);
-        ledger.post(Rule::pawns("b"), -7, 0);
-        ledger.post(Rule::material("a"), 0, 3);
-        ledger.scale(Rule::other("drawish"), 5);
-        ledger.post(Rule::other("drawish"), 0, 11);
-    }
-
-    #[test]
-    fn summing_itemising_and_recording_agree() {
-        let (mut recording, mut sum, mut breakdown) =
-            (Recording::default(), Sum::default(), Breakdown::default());
-        post(&mut recording);
-        recording.note("fact", || Meta::Flag(true));
-        recording.replay(&mut sum);
-        post(&mut breakdown);
-        breakdown.note("fact", || Meta::Flag(true));
-        assert_eq!([sum.total(), recording.total()], [breakdown.total(); 2]);
-        let made = Breakdown::from(&recording);
-        assert_eq!((made.terms(), made.meta()), (breakdown.terms(), breakdown.meta()));
-        assert_eq!(made.total(), breakdown.total());
-        let of_terms: i32 = made.terms().iter().map(|term| term.white - term.black).sum();
-        assert_eq!(of_terms, made.total());
-        assert_eq!(made.terms()[0], Term { rule: Rule::material("a"), white: 105, black: 23 });
-        // Of 75 a verdict leaves 5/16, 23, and 11 go to Black besides.
-        let aspects = Aspect::ALL.map(|aspect| made.of_aspect(aspect));
-        assert_eq!(aspects, [82, -7, 0, 0, 23 - 75 - 11]);
-        assert_eq!(aspects.iter().sum::<i32>(), made.total());
-    }
-
-    #[test]
-    fn rounding_is_half_away_from_zero() {
-        assert_eq!([5, 4, -5, -4, 15, -15].map(rounded), [1, 0, -1, 0, 2, -2]);
     }
 }

@@ -83,7 +83,6 @@ fn lost_castling_rights(before: &Position, after: &Position) -> u64 {
     }
 }
 
-/// The values by which castling rights differ.
 #[cold]
 fn difference(before: CastlingRights, after: CastlingRights) -> u64 {
     let mut key = 0;

@@ -94,7 +94,6 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// The limits of a search whose time began with `limits.started`, or begins now.
     pub(crate) fn new(limits: &Limits) -> TimeManager {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {

@@ -24,7 +24,6 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The kind of an option whose number is `default`.
     fn option(self, default: i32) -> OptionKind {
         let whole = |min, max| OptionKind::Number { default, min, max };
         match self {
@@ -36,7 +35,6 @@ impl Unit {
         }
     }
 
-    /// The number that is written as `value`.
     fn parse(self, value: &str) -> Option<i32> {
         match self {
             Unit::Tenths => tenths(value),

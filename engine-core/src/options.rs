@@ -56,7 +56,6 @@ pub fn tenths(text: &str) -> Option<i32> {
 }
 
 impl OptionKind {
-    /// True if the option can be set to `value`.
     fn takes(&self, value: &str) -> bool {
         match self {
             OptionKind::Flag { .. } => value == "true" || value == "false",
@@ -71,7 +70,6 @@ impl OptionKind {
         }
     }
 
-    /// The values that the option takes, in words.
     fn describe_values(&self) -> String {
         match self {
             OptionKind::Flag { .. } => "true or false".to_owned(),
@@ -122,19 +120,14 @@ impl fmt::Display for OptionKind {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionError {
-    /// There is no such option.
     #[error("there is no option \"{name}\"{}; {}", did_you_mean(.name, .options), known(.options))]
     Unknown { name: String, options: Vec<&'static str> },
-    /// The option cannot have this value.
     #[error("option \"{name}\" cannot be \"{value}\"; it takes {takes}")]
     Value { name: &'static str, value: String, takes: String },
-    /// The evaluator has no rules that can be switched off.
     #[error("this evaluator has no rules that can be switched off; leave it out")]
     NoRules,
-    /// A pattern that matches no rule.
     #[error("no rule matches \"{pattern}\"; there are {}", .families.join(", "))]
     Pattern { pattern: String, families: Vec<String> },
-    /// A rule that cannot be left out alone.
     #[error("rule \"{rule}\" cannot be switched off: {why}; leave it out")]
     Inseparable { rule: &'static str, why: &'static str },
 }
@@ -248,84 +241,4 @@ pub fn families<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
         _ => name.to_owned(),
     });
     shortened.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_with_a_decimal() {
-        let cases = [
-            ("4.5", Some(45)),
-            ("-0.5", Some(-5)),
-            ("12", Some(120)),
-            ("-30", Some(-300)),
-            ("4.25", None),
-            ("4.-5", None),
-            ("-.5", None),
-            ("much", None),
-            ("", None),
-        ];
-        for (text, expected) in cases {
-            assert_eq!(tenths(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn patterns_match_any_text_at_a_star() {
-        let cases = [
-            ("a.b", "a.b", true),
-            ("a.b", "a.bc", false),
-            ("a.*", "a.bc", true),
-            ("*", "", true),
-            ("*.b*", "a.bc", true),
-            ("a*c*", "abd", false),
-            ("*a*b*a", "aba", true),
-            ("a*a", "a", false),
-        ];
-        for (pattern, name, expected) in cases {
-            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
-        }
-    }
-
-    /// An evaluator with flags of these names.
-    struct Flags(&'static [&'static str]);
-
-    impl Configure for Flags {
-        fn options(&self) -> Vec<OptionInfo> {
-            let kind = OptionKind::Flag { default: false };
-            let option = |&name| OptionInfo { name, kind: kind.clone(), help: "" };
-            self.0.iter().map(option).collect()
-        }
-
-        fn apply(&mut self, _option: &OptionInfo, _value: &str) {}
-    }
-
-    #[test]
-    fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
-        let mut flags = Flags(&["tempo", "value.pawn", "value.knight", "value.queen"]);
-        let mut error = |name| flags.set(name, "true").unwrap_err().to_string();
-        assert_eq!(
-            error("value.quen"),
-            "there is no option \"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*"
-        );
-        assert!(error("x").ends_with("\"x\"; this evaluator has tempo, value.*"));
-        let error = Flags(&[]).set("x", "1").unwrap_err().to_string();
-        assert!(error.ends_with("this evaluator has none"), "{error}");
-    }
-
-    #[test]
-    fn an_evaluator_without_rules_can_switch_off_none() {
-        assert_eq!(Flags(&[]).disable(&[]), Ok(()));
-        assert_eq!(Flags(&[]).disable(&["a.*"]), Err(OptionError::NoRules));
-        assert!(Flags(&[]).raw(&Game::default(), None).is_none());
-    }
-
-    #[test]
-    fn names_of_a_family_are_shortened_to_one() {
-        let names = ["a", "b.x", "c.x", "b.y.z", "b", "a"];
-        assert_eq!(families(names), ["a", "b.*", "c.x", "b", "a"]);
-        assert!(families([]).is_empty());
-    }
 }

@@ -160,12 +160,7 @@ impl Position {
 
     /// Plays a legal move.
     #[inline]
-    pub fn play(&mut self, mv: impl Into<EncodedMove>) {
-        self.play_encoded(mv.into());
-    }
-
-    #[inline]
-    fn play_encoded(&mut self, mv: EncodedMove) {
+    pub fn play(&mut self, mv: EncodedMove) {
         let us = self.turn;
         let (from, to) = (mv.from(), mv.to());
         self.turn = !us;

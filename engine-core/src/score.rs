@@ -3,7 +3,7 @@
 //! A [`Value`] is an evaluator's value of a position: centipawns, never a mate. A [`Score`] is
 //! the result of a search: a value, or a mate in N plies. Both are from the side to move.
 
-use std::ops::{Add, Neg, Sub};
+use std::ops::{Add, Neg};
 
 /// The longest line from the root, in plies; deeper nodes return their static value.
 pub const MAX_PLY: usize = 128;
@@ -58,16 +58,6 @@ impl Add<i32> for Value {
     #[inline]
     fn add(self, margin: i32) -> Value {
         Value::clamped(self.0 + margin)
-    }
-}
-
-impl Sub<i32> for Value {
-    type Output = Value;
-
-    /// The value with a margin in centipawns taken off; it stays a value.
-    #[inline]
-    fn sub(self, margin: i32) -> Value {
-        Value::clamped(self.0 - margin)
     }
 }
 
@@ -204,37 +194,5 @@ impl Window {
     #[inline]
     pub fn flipped(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mates_survive_the_table_at_any_ply() {
-        for ply in [0, 1, 17, MAX_PLY] {
-            for score in
-                [Score::mate_in(ply + 3), Score::mated_in(ply + 4), Score(57), Score(-EVAL_MAX)]
-            {
-                assert_eq!(Score::from_table(score.to_table(ply), ply), score);
-            }
-        }
-    }
-
-    #[test]
-    fn a_value_is_never_a_mate() {
-        assert!(!Score::from(Value::clamped(i32::MAX)).is_mate());
-        assert!(!Score::from(Value::clamped(-40_000) - 40_000).is_mate());
-        assert!(Score::mate_in(MAX_PLY).is_mate());
-    }
-
-    #[test]
-    fn mates_are_counted_in_moves() {
-        assert_eq!(Score::mate_in(1).mate_moves(), Some(1));
-        assert_eq!(Score::mate_in(3).mate_moves(), Some(2));
-        assert_eq!(Score::mated_in(2).mate_moves(), Some(-1));
-        assert_eq!(Score::mated_in(4).mate_moves(), Some(-2));
-        assert_eq!(Score(12).mate_moves(), None);
     }
 }

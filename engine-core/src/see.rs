@@ -77,7 +77,6 @@ impl Exchange<'_> {
         to_capture != first
     }
 
-    /// The pieces of both sides that see the square.
     #[inline]
     fn attackers(&self) -> Bitboard {
         let (board, square) = (self.board, self.square);
@@ -123,42 +122,6 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::random::RandomGames;
-    use shakmaty::uci::UciMove;
-
-    /// The greatest threshold that the move reaches.
-    fn see(fen: &str, uci: &str) -> i32 {
-        let game = Game::parse(fen).unwrap();
-        let mv = uci.parse::<UciMove>().unwrap().to_move(game.position()).unwrap();
-        let position = game.position().into();
-        (-2000..=2000)
-            .rev()
-            .find(|&threshold| see_at_least(&position, mv.into(), threshold))
-            .unwrap()
-    }
-
-    #[test]
-    fn exchanges() {
-        let (p, n, r, q) = (100, 320, 500, 900);
-        let cases = [
-            // A free pawn.
-            ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", p),
-            // A defended pawn, with rooks and queens behind each other.
-            ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", p - n),
-            ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", p - r),
-            ("4k3/8/3p4/4r3/8/8/8/4RK2 w - - 0 1", "e1e5", 0),
-            // En passant, and the recapture.
-            ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
-            // A promotion that is taken, and one that is not.
-            ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", -p),
-            ("4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", q - p),
-            // The king may not recapture on a square that is still attacked.
-            ("8/8/3k4/4p3/8/6B1/8/4RK2 w - - 0 1", "e1e5", p),
-            ("8/8/3k4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", p - r),
-        ];
-        for (fen, uci, expected) in cases {
-            assert_eq!(see(fen, uci), expected, "{fen} {uci}");
-        }
-    }
 
     #[test]
     fn attackers_are_those_of_either_side() {

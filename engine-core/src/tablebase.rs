@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::env::split_paths;
 use std::path::{Path, PathBuf};
-use std::{fmt, fs, io};
+use std::{fs, io};
 
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::{Dtz, MaybeRounded, SyzygyError, Wdl};
@@ -26,56 +26,43 @@ pub enum Verdict {
 }
 
 /// The tables of all endings with this many pieces.
+#[derive(Debug)]
 pub struct Tablebase {
     tables: shakmaty_syzygy::Tablebase<Chess>,
-    pieces: usize,
+    /// The most pieces of which there are tables.
+    pub pieces: usize,
 }
 
 /// The reason that there are no tables.
 #[derive(Debug, Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum TablebaseError {
-    /// A folder that cannot be read.
-    #[error("the folder {} of Syzygy tables cannot be used: {source}; name one that has files such as KQvK.rtbw", folder.display())]
-    Folder { folder: PathBuf, source: io::Error },
-    /// A file that has the name of a table and is none.
-    #[error("{}: {source}; the table is damaged: get it again, or take it away", file.display())]
-    File { file: PathBuf, source: io::Error },
-    /// No tables.
-    #[error("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw")]
-    Empty { paths: String },
-    /// Some of the tables with this many pieces are missing.
-    #[error(
-        "of the {of} Syzygy tables of {pieces} pieces {} missing in {paths}, such as {first}.rtbw; a position that they \
-         do not have would be played on: add them, or take the tables of {pieces} pieces away",
-        if *missing == 1 { "1 is".to_owned() } else { format!("{missing} are") }
-    )]
-    Incomplete { paths: String, pieces: usize, of: usize, missing: usize, first: String },
-}
+#[error("{0}")]
+pub struct TablebaseError(String);
 
 /// Adds the tables of a folder; what else is in it is passed over.
 fn add_folder(
     tables: &mut shakmaty_syzygy::Tablebase<Chess>,
     folder: &Path,
 ) -> Result<(), TablebaseError> {
-    let unusable = |source| TablebaseError::Folder { folder: folder.to_owned(), source };
+    let unusable = |error| {
+        let folder = folder.display();
+        TablebaseError(format!(
+            "the folder {folder} of Syzygy tables cannot be used: {error}; name one that has files such as KQvK.rtbw"
+        ))
+    };
     for entry in fs::read_dir(folder).map_err(unusable)? {
         let file = entry.map_err(unusable)?.path();
         match tables.add_file(&file) {
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
-                return Err(TablebaseError::File { file, source: error });
+                let file = file.display();
+                return Err(TablebaseError(format!(
+                    "{file}: {error}; the table is damaged: get it again, or take it away"
+                )));
             }
             // A name that no table has is not an error.
             _ => {}
         }
     }
     Ok(())
-}
-
-impl fmt::Debug for Tablebase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Tablebase of {} pieces", self.pieces)
-    }
 }
 
 impl Tablebase {
@@ -92,29 +79,30 @@ impl Tablebase {
         }
         let pieces = tables.max_pieces();
         if pieces < 3 {
-            let paths = paths.to_owned();
-            return Err(TablebaseError::Empty { paths });
+            return Err(TablebaseError(format!(
+                "there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw"
+            )));
         }
         for count in 3..=pieces {
             let all = materials(count);
-            let absent = |name: &&String| !is_there(&folders, name);
+            let absent = |name: &&String| {
+                let file = format!("{name}.rtbw");
+                !folders.iter().any(|folder| folder.join(&file).is_file())
+            };
             let missing: Vec<&String> = all.iter().filter(absent).collect();
             if let Some(first) = missing.first() {
-                return Err(TablebaseError::Incomplete {
-                    paths: paths.to_owned(),
-                    pieces: count,
-                    of: all.len(),
-                    missing: missing.len(),
-                    first: (*first).clone(),
-                });
+                let of = all.len();
+                let missing = match missing.len() {
+                    1 => "1 is".to_owned(),
+                    several => format!("{several} are"),
+                };
+                return Err(TablebaseError(format!(
+                    "of the {of} Syzygy tables of {count} pieces {missing} missing in {paths}, such as {first}.rtbw; a \
+                     position that they do not have would be played on: add them, or take the tables of {count} pieces away"
+                )));
             }
         }
         Ok(Tablebase { tables, pieces })
-    }
-
-    /// The most pieces of which there are tables.
-    pub fn pieces(&self) -> usize {
-        self.pieces
     }
 
     /// True if tables have such positions: few enough pieces, and no castling rights.
@@ -174,11 +162,6 @@ impl Tablebase {
     }
 }
 
-fn is_there(folders: &[PathBuf], name: &str) -> bool {
-    let file = |folder: &PathBuf| Path::new(folder).join(format!("{name}.rtbw")).is_file();
-    folders.iter().any(file)
-}
-
 /// The names of all endings with this many pieces, kings included.
 fn materials(pieces: usize) -> Vec<String> {
     let others = pieces.saturating_sub(2);
@@ -204,50 +187,4 @@ fn armies(pieces: usize) -> Vec<String> {
         armies = longer.collect();
     }
     armies.into_iter().map(|(_, army)| army).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs::{self, File};
-
-    use super::*;
-
-    #[test]
-    fn endings_have_names() {
-        assert_eq!(materials(3), ["KQvK", "KRvK", "KBvK", "KNvK", "KPvK"]);
-        let four = materials(4);
-        for name in ["KQQvK", "KBNvK", "KQvKR", "KBvKN", "KPvKP"] {
-            assert!(four.iter().any(|other| other == name), "{name}");
-        }
-        assert_eq!((four.len(), materials(5).len(), materials(6).len()), (30, 110, 365));
-    }
-
-    #[test]
-    fn folders_without_all_tables_are_refused() {
-        let folder = std::env::temp_dir().join(format!("tablebase-{}", std::process::id()));
-        let open = || Tablebase::open(&folder.display().to_string());
-        let error = |what: &str| {
-            let error = open().unwrap_err().to_string();
-            assert!(error.contains(what), "{error}");
-        };
-        error("cannot be used");
-        fs::create_dir(&folder).unwrap();
-        error("there are no Syzygy tables");
-        // Files of a size that tables can have.
-        let table =
-            |name: &str| File::create(folder.join(format!("{name}.rtbw"))).unwrap().set_len(80);
-        for name in ["KQvK", "KRvK", "KBvK", "KNvK"] {
-            table(name).unwrap();
-        }
-        error("of the 5 Syzygy tables of 3 pieces 1 is missing");
-        table("KPvK").unwrap();
-        assert_eq!(open().unwrap().pieces(), 3);
-        table("KQvKR").unwrap();
-        error("of the 30 Syzygy tables of 4 pieces 29 are missing");
-        // One that was cut short is named.
-        let cut = File::create(folder.join("KQvKR.rtbw")).unwrap();
-        cut.set_len(81).unwrap();
-        error("KQvKR.rtbw");
-        fs::remove_dir_all(&folder).unwrap();
-    }
 }

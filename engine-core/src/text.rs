@@ -42,18 +42,3 @@ pub fn did_you_mean<S: AsRef<str>>(given: &str, known: &[S]) -> String {
         _ => String::new(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn control_characters_are_escaped_and_the_rest_is_untouched() {
-        let plain = "Réti\t1.\n\u{202f}½";
-        assert!(matches!(printable(plain), Cow::Borrowed(text) if text == plain));
-        let foreign = "a\u{1b}[2Jb\rc\u{7f}\u{9b}31m";
-        assert_eq!(printable(foreign), "a\\u001b[2Jb\\u000dc\\u007f\\u009b31m");
-        let turned = "gpj.\u{202e}exe\u{2066}\u{200f}\u{2028}";
-        assert_eq!(printable(turned), "gpj.\\u202eexe\\u2066\\u200f\\u2028");
-    }
-}

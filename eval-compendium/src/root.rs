@@ -84,7 +84,7 @@ impl RootChoice<State> for Compendium {
                 break;
             }
             let mut after = position.clone();
-            after.play(mv);
+            after.play(mv.into());
             self.play(&mut state, &position, mv.into(), &after);
             position = after;
             if ply == 0 && self.attack(side, &position, &state).worth < before.worth {

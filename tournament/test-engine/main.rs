@@ -12,13 +12,12 @@
 //! `--spread` its scores are up to CP centipawns either way, by the position; with `--evaluator` it is the real engine of
 //! an evaluator.
 
-use std::env;
 use std::io::{self, BufRead, Write};
 use std::process::{ExitCode, abort, exit};
-use std::str::FromStr;
 use std::thread::{park, sleep};
 use std::time::Duration;
 
+use clap::{Parser, ValueEnum};
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::key::Key;
@@ -28,24 +27,30 @@ use evaluators::registry::{self, Visitor};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Position};
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    match Manners::parse(&arguments) {
-        Ok(Manners { evaluator: Some(name), .. }) => match registry::with(&name, Real) {
-            Some(()) => ExitCode::SUCCESS,
-            None => complain(&format!("there is no evaluator {name}")),
-        },
-        Ok(manners) => match converse(&manners) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        },
-        Err(message) => complain(&message),
-    }
+/// How it behaves.
+#[derive(Parser)]
+struct Manners {
+    #[arg(long, value_name = "KIND")]
+    fault: Option<Fault>,
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    at: u64,
+    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    sleep: u64,
+    #[arg(long)]
+    silent: bool,
+    #[arg(long, value_name = "CP", default_value_t = 0)]
+    spread: u64,
+    #[arg(long, value_name = "NAME", value_parser = registry::NAMES.to_vec())]
+    evaluator: Option<String>,
 }
 
-fn complain(message: &str) -> ExitCode {
-    eprintln!("test-engine: {message}");
-    ExitCode::from(2)
+fn main() -> ExitCode {
+    let manners = Manners::parse();
+    let ended = match &manners.evaluator {
+        Some(name) => registry::with(name, Real),
+        None => converse(&manners).ok(),
+    };
+    ended.map_or(ExitCode::FAILURE, |()| ExitCode::SUCCESS)
 }
 
 struct Real;
@@ -55,45 +60,6 @@ impl Visitor for Real {
 
     fn visit<E: Evaluator + Configure + Clone>(self, evaluator: E) {
         session::run(evaluator, session::SearchSetup::default(), io::stdin().lock());
-    }
-}
-
-struct Manners {
-    fault: Option<Fault>,
-    at: u64,
-    sleep: Duration,
-    silent: bool,
-    /// In centipawns.
-    spread: u64,
-    evaluator: Option<String>,
-}
-
-impl Manners {
-    fn parse(arguments: &[String]) -> Result<Manners, String> {
-        let mut manners = Manners {
-            fault: None,
-            at: 1,
-            sleep: Duration::from_millis(1000),
-            silent: false,
-            spread: 0,
-            evaluator: None,
-        };
-        let mut words = arguments.iter();
-        while let Some(word) = words.next() {
-            let mut value = || words.next().ok_or(format!("{word} needs a value"));
-            let number =
-                |text: &String| text.parse().map_err(|_| format!("{text} is not a number"));
-            match word.as_str() {
-                "--fault" => manners.fault = Some(value()?.parse()?),
-                "--at" => manners.at = number(value()?)?,
-                "--sleep" => manners.sleep = Duration::from_millis(number(value()?)?),
-                "--silent" => manners.silent = true,
-                "--spread" => manners.spread = number(value()?)?,
-                "--evaluator" => manners.evaluator = Some(value()?.clone()),
-                _ => return Err(format!("{word} is not known")),
-            }
-        }
-        Ok(manners)
     }
 }
 
@@ -134,7 +100,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
                 searches += 1;
                 let fault = manners.fault.filter(|_| searches == manners.at);
                 if let Some(fault) = fault {
-                    fault.commit(&board, manners.sleep, &mut output)?;
+                    fault.commit(&board, Duration::from_millis(manners.sleep), &mut output)?;
                 }
                 if fault.is_none_or(Fault::answers) {
                     answer(&board, manners, &mut output)?;
@@ -206,7 +172,7 @@ impl Board {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Fault {
     Abort,
     Exit,
@@ -221,29 +187,6 @@ enum Fault {
     EndlessSearch,
     NoUciok,
     NoReadyok,
-}
-
-impl FromStr for Fault {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Fault, String> {
-        Ok(match text {
-            "abort" => Fault::Abort,
-            "exit" => Fault::Exit,
-            "illegal" => Fault::Illegal,
-            "unparsable" => Fault::Unparsable,
-            "null" => Fault::Null,
-            "hang" => Fault::Hang,
-            "late" => Fault::Late,
-            "closed-pipe" => Fault::ClosedPipe,
-            "endless-line" => Fault::EndlessLine,
-            "not-utf8" => Fault::NotUtf8,
-            "endless-search" => Fault::EndlessSearch,
-            "no-uciok" => Fault::NoUciok,
-            "no-readyok" => Fault::NoReadyok,
-            _ => return Err(format!("{text} is not a fault")),
-        })
-    }
 }
 
 impl Fault {

@@ -1,41 +1,26 @@
 // The state of a checkout, read from git. The build script includes this file, and so do the tests.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Checkout {
-    /// Its full name, in hexadecimal digits.
-    pub(crate) commit: String,
-    /// True if files that are compiled differ from it.
-    pub(crate) modified: bool,
-}
-
 /// Files at the top of the workspace that decide what is compiled.
 const FILES: [&str; 4] = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", ".cargo/config.toml"];
 
-/// The commit that is checked out in the folder `root`; `None` if `root` is not the top of a git checkout, as in a
-/// source archive or in a copy inside another repository.
-pub(crate) fn checkout(root: &Path) -> Option<Checkout> {
-    let top = git(root, &["rev-parse", "--show-toplevel"])?;
+/// The commit that is checked out in the folder `root`, and whether files that are compiled differ from it; `None` if `root`
+/// is not the top of a git checkout, as in a source archive or in a copy inside another repository.
+pub(crate) fn checkout(root: &Path) -> Option<(String, bool)> {
+    let top = git(root, ["rev-parse", "--show-toplevel"])?;
     if fs::canonicalize(top).ok()? != fs::canonicalize(root).ok()? {
         return None;
     }
-    let commit = git(root, &["rev-parse", "--verify", "HEAD"])?;
-    let mut status = vec![
-        "status".to_owned(),
-        "--porcelain".to_owned(),
-        "--untracked-files=all".to_owned(),
-        "--".to_owned(),
-    ];
-    let compiled = compiled(root).into_iter();
-    status.extend(compiled.map(|path| path.to_string_lossy().into_owned()));
+    let commit = git(root, ["rev-parse", "--verify", "HEAD"])?;
+    let status = ["status", "--porcelain", "--untracked-files=all", "--"].map(PathBuf::from);
     // Words do not change a program.
-    status.push(":(exclude,glob)**/*.md".to_owned());
-    let status: Vec<&str> = status.iter().map(String::as_str).collect();
-    let modified = !git(root, &status)?.is_empty();
-    Some(Checkout { commit, modified })
+    let words = PathBuf::from(":(exclude,glob)**/*.md");
+    let modified = git(root, status.into_iter().chain(compiled(root)).chain([words]))?;
+    Some((commit, !modified.is_empty()))
 }
 
 /// The paths that decide what is compiled, relative to the workspace's folder `root`: a few files, each crate's folder.
@@ -54,14 +39,14 @@ pub(crate) fn compiled(root: &Path) -> Vec<PathBuf> {
 /// The file that grows when another commit is checked out, and the one that names the current commit.
 pub(crate) fn heads(root: &Path) -> Vec<PathBuf> {
     let paths = ["logs/HEAD", "HEAD"].iter().filter_map(|name| {
-        let path = root.join(git(root, &["rev-parse", "--git-path", name])?);
+        let path = root.join(git(root, ["rev-parse", "--git-path", name])?);
         path.exists().then_some(path)
     });
     paths.collect()
 }
 
 /// The output of git, without the line end; `None` if it is not there or fails.
-fn git(root: &Path, arguments: &[&str]) -> Option<String> {
+fn git(root: &Path, arguments: impl IntoIterator<Item: AsRef<OsStr>>) -> Option<String> {
     let mut command = Command::new("git");
     // No lock is taken: a commit may be under way.
     command.env("GIT_OPTIONAL_LOCKS", "0");

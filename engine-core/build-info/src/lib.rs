@@ -62,7 +62,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use git::{Checkout, checkout};
+    use git::checkout;
 
     #[test]
     fn a_build_in_short() {
@@ -108,10 +108,7 @@ mod tests {
         git(root, &["add", "."]);
         git(root, &["commit", "--quiet", "-m", "one"]);
         let commit = git(root, &["rev-parse", "HEAD"]);
-        let state = |modified| {
-            let commit = commit.clone();
-            Some(Checkout { commit, modified })
-        };
+        let state = |modified| Some((commit.clone(), modified));
         assert_eq!(checkout(root), state(false));
         // A file that is not compiled changes nothing.
         write("README.md", "other words\n");

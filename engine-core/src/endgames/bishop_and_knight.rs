@@ -49,8 +49,8 @@ pub(super) fn moves(king: Square, lone: Square, bishop_is_dark: bool) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Bitboard;
     use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks};
-    use shakmaty::{Bitboard, Role};
 
     use super::*;
 
@@ -90,20 +90,14 @@ mod tests {
         /// The squares that White can come from or go to, with the bare king where it is.
         fn by_white(self) -> impl Iterator<Item = Place> {
             let occupied = self.pieces() | self.lone;
-            let of = move |role| {
-                let to = match role {
-                    Role::King => king_attacks(self.king),
-                    Role::Knight => knight_attacks(self.knight),
-                    _ => bishop_attacks(self.bishop, occupied),
-                };
-                (to & !occupied).into_iter().map(move |to| match role {
-                    Role::King => Place { king: to, ..self },
-                    Role::Knight => Place { knight: to, ..self },
-                    _ => Place { bishop: to, ..self },
-                })
-            };
-            let roles = [Role::King, Role::Bishop, Role::Knight];
-            roles.into_iter().flat_map(of).filter(|place| place.is_possible())
+            let free = |to: Bitboard| (to & !occupied).into_iter();
+            let by_king = free(king_attacks(self.king)).map(move |king| Place { king, ..self });
+            let by_bishop = free(bishop_attacks(self.bishop, occupied));
+            let by_knight = free(knight_attacks(self.knight));
+            by_king
+                .chain(by_bishop.map(move |bishop| Place { bishop, ..self }))
+                .chain(by_knight.map(move |knight| Place { knight, ..self }))
+                .filter(|place| place.is_possible())
         }
 
         /// The squares that the bare king can go to; `None` if it can capture a piece.

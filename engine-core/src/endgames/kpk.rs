@@ -123,7 +123,6 @@ impl Wins {
     }
 }
 
-/// True for a square of a pawn on the files a to d.
 fn is_kept(square: Square) -> bool {
     square.file() <= File::D && (Rank::Second..=Rank::Seventh).contains(&square.rank())
 }
@@ -146,39 +145,6 @@ fn neighbours(squares: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-
-    fn drawn(fen: &str) -> bool {
-        is_drawn(&Game::parse(fen).unwrap().position().into())
-    }
-
-    #[test]
-    fn known_positions_of_both_colours() {
-        // In front of its pawn with the opposition the king wins, behind it not.
-        assert!(!drawn("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1"));
-        assert!(drawn("8/8/4k3/8/3KP3/8/8/8 w - - 0 1"));
-        assert!(!drawn("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1"));
-        // The side to move has lost the opposition.
-        assert!(drawn("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1"));
-        assert!(!drawn("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1"));
-        assert!(drawn("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1"));
-        assert!(!drawn("8/4p3/4k3/8/4K3/8/8/8 w - - 0 1"));
-        // A rook pawn draws against a king in the corner, on either wing.
-        assert!(drawn("k7/8/PK6/8/8/8/8/8 w - - 0 1"));
-        assert!(drawn("8/8/8/8/8/6kp/8/7K b - - 0 1"));
-    }
-
-    #[test]
-    fn other_endings_are_not_judged() {
-        for fen in [
-            "startpos",
-            "8/8/4k3/8/8/8/4K3/8 w - - 0 1",
-            "8/8/4k3/8/3KN3/8/8/8 w - - 0 1",
-            "8/8/4k3/4p3/3KP3/8/8/8 w - - 0 1",
-        ] {
-            assert!(!drawn(fen), "{fen}");
-        }
-    }
 
     #[test]
     fn as_many_wins_as_others_count() {

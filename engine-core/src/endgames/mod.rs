@@ -17,7 +17,6 @@ use crate::position::Position;
 /// The most pieces of an ending of which the search knows anything.
 const MAX_PIECES: usize = 4;
 
-/// True if the search may know something of `position`.
 #[inline]
 pub(crate) fn has_few_pieces(position: &Position) -> bool {
     position.board().occupied().count() <= MAX_PIECES
@@ -77,7 +76,6 @@ fn progress(board: &Board, winner: Color) -> i32 {
     }
 }
 
-/// Files and ranks between two squares.
 fn steps_between(a: Square, b: Square) -> i32 {
     (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
 }
@@ -98,31 +96,25 @@ mod tests {
     }
 
     #[test]
-    fn the_lone_king_is_driven_to_the_edge_and_met_there() {
-        let centre = value("8/8/8/3k4/8/8/4R3/4K3 w - - 0 1");
-        let edge = value("3k4/8/8/8/8/8/4R3/4K3 w - - 0 1");
-        let met = value("3k4/8/3K4/8/8/8/4R3/8 w - - 0 1");
-        assert!(0 < centre && centre < edge && edge < met);
-        assert_eq!(value("3k4/8/3K4/8/8/8/4R3/8 b - - 0 1"), -met);
-    }
-
-    #[test]
-    fn bishop_and_knight_drive_it_into_the_right_corner() {
-        let right = value("7k/8/5K2/8/8/8/3B4/3N4 w - - 0 1");
-        let wrong = value("k7/8/2K5/8/8/8/3B4/3N4 w - - 0 1");
-        assert!(right > wrong);
-    }
-
-    #[test]
-    fn elsewhere_nothing_is_added() {
-        for fen in [
+    fn the_lone_king_is_driven_to_the_edge_and_met_there_or_in_the_right_corner() {
+        let better = [
+            // With a rook, and with bishop and knight.
+            ["8/8/8/3k4/8/8/4R3/4K3 w - - 0 1", "3k4/8/8/8/8/8/4R3/4K3 w - - 0 1"],
+            ["3k4/8/8/8/8/8/4R3/4K3 w - - 0 1", "3k4/8/3K4/8/8/8/4R3/8 w - - 0 1"],
+            ["k7/8/2K5/8/8/8/3B4/3N4 w - - 0 1", "7k/8/5K2/8/8/8/3B4/3N4 w - - 0 1"],
+        ];
+        for [worse, better] in better.map(|fens| fens.map(value)) {
+            assert!(0 < worse && worse < better, "{worse} {better}");
+        }
+        assert_eq!(value("3k4/8/3K4/8/8/8/4R3/8 b - - 0 1"), -value(better[1][1]));
+        for elsewhere in [
             "3k4/8/3K4/8/8/8/3NN3/8 w - - 0 1",
             "3k4/8/3K4/8/8/8/3B4/8 w - - 0 1",
             "3k4/3p4/3K4/8/8/8/3R4/8 w - - 0 1",
             "3k4/8/3K4/8/3B4/8/1B6/8 w - - 0 1",
             "startpos",
         ] {
-            assert_eq!(value(fen), 0, "{fen}");
+            assert_eq!(value(elsewhere), 0, "{elsewhere}");
         }
     }
 }

@@ -87,7 +87,7 @@ impl<'p> Generator<'p> {
             self.en_passant(&mut push);
         }
         let captured = |to| self.board.role_at(to);
-        self.pieces(|_, _| victims, captured, &mut push);
+        self.pieces(victims, captured, &mut push);
         self.king_steps(victims, captured, &mut push);
     }
 
@@ -96,7 +96,7 @@ impl<'p> Generator<'p> {
     pub fn quiet(&self, mut push: impl FnMut(EncodedMove)) {
         let empty = !self.board.occupied();
         self.pawn_pushes(empty, &mut push);
-        self.pieces(|_, _| empty, no_capture, &mut push);
+        self.pieces(empty, no_capture, &mut push);
         self.king_steps(empty, no_capture, &mut push);
         self.castling(&mut push);
     }
@@ -121,7 +121,7 @@ impl<'p> Generator<'p> {
         let anywhere = !self.board.by_color(self.us);
         // Captures and quiet steps alike.
         self.king_steps(anywhere, no_capture, &mut push);
-        self.pieces(|_, _| anywhere, no_capture, &mut push);
+        self.pieces(anywhere, no_capture, &mut push);
         self.pawn_captures(self.board.by_color(!self.us), &mut push);
         self.pawn_pushes(anywhere, &mut push);
         self.pawn_promotions(&mut push);
@@ -141,7 +141,7 @@ impl<'p> Generator<'p> {
     #[inline]
     fn pieces(
         &self,
-        wanted: impl Fn(Role, Square) -> Bitboard,
+        wanted: Bitboard,
         captured: impl Fn(Square) -> Option<Role> + Copy,
         push: &mut impl FnMut(EncodedMove),
     ) {
@@ -151,8 +151,7 @@ impl<'p> Generator<'p> {
         let ours = self.board.by_color(self.us);
         let occupied = self.board.occupied();
         let mut push_each = |role, from, attacked: Bitboard| {
-            let to = attacked & wanted(role, from) & self.targets;
-            self.push_each(role, from, to, captured, push);
+            self.push_each(role, from, attacked & wanted & self.targets, captured, push);
         };
         // A pinned knight never moves.
         for from in self.board.knights() & ours & !self.pinned {
@@ -264,7 +263,7 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
         .into_iter()
         .map(|mv| {
             let mut after = position.clone();
-            after.play(mv);
+            after.play(mv.into());
             perft(&after, depth - 1)
         })
         .sum()

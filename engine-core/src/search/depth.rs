@@ -47,7 +47,6 @@ impl ZeroWindow {
     }
 }
 
-/// The verdict of a search without the table move.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum SingularVerdict {
     /// Plies by which it is searched deeper, or less deeply.

@@ -7,7 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::depth::{LateMove, NodeFacts, SingularVerdict, ZeroWindow, has_pieces, mate_distance};
-use super::move_picker::MoveList;
+use super::move_picker::{MoveList, MovePicker};
 use super::static_eval::{StaticEval, mated_or_stalemate};
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
@@ -68,30 +68,17 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         facts: &NodeFacts,
     ) -> Result<MoveLoop, Interruption> {
-        self.killers.set(node.ply() + 1, None);
+        self.stack.set_killer(node.ply() + 1, None);
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
         let mut so_far = MoveLoop::new();
         let mut rest = window;
-        loop {
-            if self.late_move_pruning(facts, &so_far) {
-                picker.skip_quiet();
-            }
-            let Some(mv) = picker.next(&self.history) else {
-                break;
-            };
-            // The first one is neither pruned nor reduced.
-            let is_first = so_far.moves == 0;
-            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
-            if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
-                continue;
-            }
+        while let Some((mv, late)) = self.next_move(node, &mut picker, None, facts, &so_far) {
             let plies = match self.extension(node, mv, entry, rest.beta, facts)? {
                 SingularVerdict::Extend(plies) => plies,
                 // That others are as good is no reason to stop where the exact score is wanted.
                 SingularVerdict::Enough(_) => 0,
             };
-            let late = LateMove { moves: so_far.moves, history };
             let score = self.pv_move(node, mv, rest, facts.depth + plies, late, facts)?;
             so_far.moves += 1;
             so_far.best = so_far.best.max(score);
@@ -107,6 +94,33 @@ impl<E: Evaluator> Search<E> {
             so_far.tried(mv);
         }
         Ok(so_far)
+    }
+
+    /// The next move that is not pruned, and how late it comes; the first one is neither pruned nor reduced.
+    // In both loops over moves, as if it were written there.
+    #[inline(always)]
+    fn next_move(
+        &self,
+        node: &Node<E::State>,
+        picker: &mut MovePicker<'_>,
+        excluded: Option<EncodedMove>,
+        facts: &NodeFacts,
+        so_far: &MoveLoop,
+    ) -> Option<(EncodedMove, LateMove)> {
+        loop {
+            if self.late_move_pruning(facts, so_far) {
+                picker.skip_quiet();
+            }
+            let mv = picker.next(&self.history)?;
+            if excluded == Some(mv) {
+                continue;
+            }
+            let moves = so_far.moves;
+            let history = if moves == 0 { 0 } else { picker.history(&self.history, mv) };
+            if picker.loses_nothing() || !self.move_pruning(node, mv, history, facts, so_far) {
+                return Some((mv, LateMove { moves, history }));
+            }
+        }
     }
 
     /// The score of one move, searched `depth` plies deep: of the first at once, of others if a zero window asks for it.
@@ -220,31 +234,16 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         facts: &NodeFacts,
     ) -> Result<Result<MoveLoop, Score>, Interruption> {
-        self.killers.set(node.ply() + 1, None);
+        self.stack.set_killer(node.ply() + 1, None);
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
         let mut so_far = MoveLoop::new();
-        loop {
-            if self.late_move_pruning(facts, &so_far) {
-                picker.skip_quiet();
-            }
-            let Some(mv) = picker.next(&self.history) else {
-                break;
-            };
-            if task.excluded == Some(mv) {
-                continue;
-            }
-            // The first one is neither pruned nor reduced.
-            let is_first = so_far.moves == 0;
-            let history = if is_first { 0 } else { picker.history(&self.history, mv) };
-            if !picker.loses_nothing() && self.move_pruning(node, mv, history, facts, &so_far) {
-                continue;
-            }
+        let excluded = task.excluded;
+        while let Some((mv, late)) = self.next_move(node, &mut picker, excluded, facts, &so_far) {
             let plies = match self.extension(node, mv, entry, task.beta, facts)? {
                 SingularVerdict::Extend(plies) => plies,
                 SingularVerdict::Enough(score) => return Ok(Err(score)),
             };
-            let late = LateMove { moves: so_far.moves, history };
             let depth = facts.depth + plies;
             let score = self.zero_window_move(node, mv, task.beta, depth, late, facts)?;
             so_far.moves += 1;
@@ -309,7 +308,7 @@ impl<E: Evaluator> Search<E> {
             return;
         }
         let histories = &facts.histories;
-        self.killers.set(node.ply(), Some(mv));
+        self.stack.set_killer(node.ply(), Some(mv));
         self.history.update_quiet(histories, mv, bonus);
         for &other in &so_far.quiet {
             self.history.update_quiet(histories, other, -bonus);
@@ -317,7 +316,6 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// The state of a node's loop over its moves.
 #[derive(Debug)]
 pub(super) struct MoveLoop {
     pub(super) best: Score,

@@ -3,30 +3,28 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
-use shakmaty::Position as _;
+use shakmaty::{Move, Position as _};
 
 use super::mate::MateSearch;
-use super::report::{IterationResult, LineToPlay, Report, SearchResult};
+use super::report::{IterationResult, Report};
 use super::root::RootMove;
+use super::static_eval::mated_or_stalemate;
 use super::{Interruption, Search};
-use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::limits::Limits;
-use crate::limits::{Stability, TimeManager};
+use crate::limits::{Limits, Stability, TimeManager};
 use crate::node::Node;
 use crate::params::time::SETTLED_DEPTH;
 use crate::score::{MAX_PLY, Score};
 use crate::tables::history::PieceTo;
-use crate::tables::transposition::PackedMove;
-use crate::tables::transposition::{Bound, Entry};
+use crate::tables::transposition::{Bound, Entry, PackedMove};
 
 /// Entries of the table of a search for mates.
 const SLOTS: usize = 1 << 18;
 
 impl<E: Evaluator> Search<E> {
     /// Searches the game's position within `limits`, passing `observer` every line of a finished
-    /// iteration, best first, and windows that turned out too narrow.
+    /// iteration, best first, and windows that turned out too narrow. Returns what is to be played.
     ///
     /// At fixed nodes or depth the outcome depends on nothing but the game, the limits, the
     /// evaluator and what the search remembers: after [`Search::clear`] it is always the same.
@@ -35,7 +33,7 @@ impl<E: Evaluator> Search<E> {
         game: &Game,
         limits: &Limits,
         mut observer: impl FnMut(&Report),
-    ) -> SearchResult {
+    ) -> Report {
         self.go_observed(game, limits, &mut observer)
     }
 
@@ -45,39 +43,25 @@ impl<E: Evaluator> Search<E> {
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> SearchResult {
+    ) -> Report {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
         self.choose_by_tables(game, &mut moves, limits);
-        let score = if moves.is_empty() {
-            super::static_eval::mated_or_stalemate(&node)
-        } else {
-            self.evaluate(&node).into()
-        };
+        let score =
+            if moves.is_empty() { mated_or_stalemate(&node) } else { self.evaluate(&node).into() };
         let mut found = IterationResult { depth: 0, score, choice: None };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, observer);
             self.look_for_mate(game, &mut moves, &mut found, limits, observer);
         }
-        let played = moves.first().map(|best| found.line_to_play(best));
-        let mut played =
-            played.unwrap_or(LineToPlay { line: Vec::new(), score: found.score, chosen: None });
+        let mut played = self.played(&found, moves.first());
         self.complete_mate(&node, &mut played.line, played.score);
         // The score of some of the moves is not the position's.
         if limits.search_moves.is_empty() {
             self.turns.end(node.key(), played.score);
         }
-        SearchResult {
-            best: played.line.first().copied(),
-            line: played.line,
-            chosen: played.chosen,
-            score: played.score,
-            depth: found.depth,
-            selective_depth: self.selective_depth,
-            nodes: self.nodes,
-            time: self.time.elapsed(),
-            table_permille: self.table.permille(),
-        }
+        // Those of helpers are counted when they have ended.
+        Report { nodes: self.nodes, ..played }
     }
 
     pub(super) fn deepen(
@@ -206,7 +190,6 @@ impl<E: Evaluator> Search<E> {
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         self.selective_depth = 0;
         self.table.age();
-        self.killers.clear();
         let (node, line) = Node::root(&self.evaluator, game);
         self.line = line;
         self.stack.begin(last_moves(game));
@@ -226,7 +209,7 @@ impl<E: Evaluator> Search<E> {
         let Some(most) = limits.mate.filter(|&most| !is_mate_within(found.score, most)) else {
             return;
         };
-        let tries: Vec<EncodedMove> = moves.iter().map(|mv| mv.mv).collect();
+        let tries: Vec<Move> = moves.iter().map(|mv| mv.mv.into()).collect();
         let mut count_node = || self.count_node();
         let mut search = MateSearch::new(game, SLOTS, &mut count_node);
         let Ok(Some(line)) = search.shortest(game.position(), &tries, most) else {
@@ -235,7 +218,7 @@ impl<E: Evaluator> Search<E> {
         let at = tries.iter().position(|mv| Some(mv) == line.first());
         let plies = line.len();
         moves[..=at.unwrap_or(0)].rotate_right(1);
-        moves[0].line = line.into_iter().collect();
+        moves[0].line = line.into_iter().map(Into::into).collect();
         moves[0].score = Score::mate_in(plies);
         *found = IterationResult { depth: plies as i32, score: moves[0].score, choice: None };
         observer(&self.line_report(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
@@ -250,7 +233,6 @@ pub(super) fn last_moves(game: &Game) -> impl Iterator<Item = PieceTo> {
     })
 }
 
-/// True if the side to move mates in at most `moves` moves.
 fn is_mate_within(score: Score, moves: u32) -> bool {
     let mate = score.mate_moves().and_then(|mate| u32::try_from(mate).ok());
     mate.is_some_and(|mate| mate <= moves)

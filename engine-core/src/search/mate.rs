@@ -14,14 +14,13 @@ use crate::key::{Key, mixed};
 use crate::node::Node;
 use crate::score::Score;
 
-/// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u32 = 100;
 
 /// The mates known or refuted in a position whose side to move is the mating one.
 #[derive(Clone, Copy, Debug, Default)]
 struct MateEntry {
     key: u64,
-    mv: Option<EncodedMove>,
+    mv: Option<Move>,
     /// It mates in this many moves.
     mates: u32,
     /// There is no mate in this many moves.
@@ -56,15 +55,14 @@ impl<'t> MateSearch<'t> {
     pub(super) fn shortest(
         &mut self,
         position: &Chess,
-        tries: &[EncodedMove],
+        tries: &[Move],
         most: u32,
-    ) -> Result<Option<Vec<EncodedMove>>, Interruption> {
+    ) -> Result<Option<Vec<Move>>, Interruption> {
         for moves in 1..=most {
-            let tries = tries.iter().map(|&mv| mv.into());
-            if let Some(mv) = self.first_mating_move(position, tries.collect(), moves)? {
+            if let Some(mv) = self.first_mating_move(position, tries, moves)? {
                 let mut line = vec![mv];
                 let mut after = position.clone();
-                after.play_unchecked(mv.into());
+                after.play_unchecked(mv);
                 line.extend(self.defence(&after, moves - 1)?);
                 return Ok(Some(line));
             }
@@ -77,7 +75,7 @@ impl<'t> MateSearch<'t> {
         &mut self,
         position: &Chess,
         moves: u32,
-    ) -> Result<Vec<EncodedMove>, Interruption> {
+    ) -> Result<Vec<Move>, Interruption> {
         let mut best = (0, Vec::new());
         for reply in position.legal_moves() {
             let mut after = position.clone();
@@ -86,13 +84,13 @@ impl<'t> MateSearch<'t> {
                 return Ok(Vec::new());
             };
             if mate > best.0 {
-                best = (mate, vec![reply.into(), mv]);
+                best = (mate, vec![reply, mv]);
             }
         }
         let (mate, mut line) = best;
         if mate > 1 {
             let mut after = position.clone();
-            line.iter().for_each(|&mv| after.play_unchecked(mv.into()));
+            line.iter().for_each(|&mv| after.play_unchecked(mv));
             line.extend(self.defence(&after, mate - 1)?);
         }
         Ok(line)
@@ -103,7 +101,7 @@ impl<'t> MateSearch<'t> {
         &mut self,
         position: &Chess,
         most: u32,
-    ) -> Result<Option<(u32, EncodedMove)>, Interruption> {
+    ) -> Result<Option<(u32, Move)>, Interruption> {
         for moves in 1..=most {
             if let Some(mv) = self.mate_in(position, moves)? {
                 return Ok(Some((moves, mv)));
@@ -112,14 +110,10 @@ impl<'t> MateSearch<'t> {
         Ok(None)
     }
 
-    fn mate_in(
-        &mut self,
-        position: &Chess,
-        moves: u32,
-    ) -> Result<Option<EncodedMove>, Interruption> {
-        let tries = position.legal_moves().to_vec();
+    fn mate_in(&mut self, position: &Chess, moves: u32) -> Result<Option<Move>, Interruption> {
+        let tries = position.legal_moves();
         if moves == 1 {
-            return self.first_mating_move(position, tries, 1);
+            return self.first_mating_move(position, &tries, 1);
         }
         let key = table_key(position, moves);
         let slot = (key % self.table.len() as u64) as usize;
@@ -131,7 +125,7 @@ impl<'t> MateSearch<'t> {
         } else if known.none >= moves {
             return Ok(None);
         }
-        match self.first_mating_move(position, tries, moves)? {
+        match self.first_mating_move(position, &tries, moves)? {
             Some(mv) => (known.mv, known.mates) = (Some(mv), moves),
             None => known.none = moves,
         }
@@ -143,11 +137,11 @@ impl<'t> MateSearch<'t> {
     fn first_mating_move(
         &mut self,
         position: &Chess,
-        tries: Vec<Move>,
+        tries: &[Move],
         moves: u32,
-    ) -> Result<Option<EncodedMove>, Interruption> {
+    ) -> Result<Option<Move>, Interruption> {
         let mut rest = Vec::with_capacity(tries.len());
-        for mv in tries {
+        for &mv in tries {
             (self.tick)()?;
             let mut after = position.clone();
             after.play_unchecked(mv);
@@ -158,7 +152,7 @@ impl<'t> MateSearch<'t> {
             }
             let replies = after.legal_moves();
             if replies.is_empty() && checks {
-                return Ok(Some(mv.into()));
+                return Ok(Some(mv));
             }
             if moves > 1 && !replies.is_empty() && !self.is_drawn(&after) {
                 rest.push((!checks, replies.len(), mv, after));
@@ -167,7 +161,7 @@ impl<'t> MateSearch<'t> {
         rest.sort_by_key(|&(quiet, replies, ..)| (quiet, replies));
         for (.., mv, after) in rest {
             if self.is_mated(&after, moves - 1)? {
-                return Ok(Some(mv.into()));
+                return Ok(Some(mv));
             }
         }
         Ok(None)
@@ -251,7 +245,7 @@ impl<E: Evaluator> Search<E> {
             at = after;
         }
         if let Some(rest) = rest(&at, plies - line.len()) {
-            line.extend(rest.into_iter().map(Into::<Move>::into));
+            line.extend(rest);
         }
     }
 
@@ -265,8 +259,7 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// The rest of a mate, `plies` long.
-fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
+fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<Move>> {
     let moves = plies.div_ceil(2) as u32;
     if plies == 0 || moves > MAX_MOVES {
         return None;
@@ -281,8 +274,7 @@ fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<EncodedMove>> {
     let line = if plies.is_multiple_of(2) {
         search.defence(position, moves).ok()
     } else {
-        let tries: Vec<EncodedMove> = position.legal_moves().into_iter().map(Into::into).collect();
-        search.shortest(position, &tries, moves).ok().flatten()
+        search.shortest(position, &position.legal_moves(), moves).ok().flatten()
     };
     line.filter(|line| line.len() == plies)
 }

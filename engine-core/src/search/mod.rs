@@ -18,13 +18,12 @@ mod report;
 mod root;
 mod stack;
 mod static_eval;
-
 mod thread_pool;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-pub use report::{Report, SearchResult};
+pub use report::Report;
 pub use thread_pool::{STACK, ThreadPool};
 
 use crate::choice::Turns;
@@ -32,13 +31,11 @@ use crate::encoded_move::EncodedMove;
 use crate::endgames::kpk;
 use crate::evaluator::Evaluator;
 use crate::key::Key;
-use crate::limits::Limits;
-use crate::limits::TimeManager;
+use crate::limits::{Limits, TimeManager};
 use crate::node::{Line, Node};
 use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
 use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
-use crate::tables::history::Killers;
 use crate::tables::history::{History, PieceTo};
 use crate::tables::transposition::Transposition;
 use depth::{NodeFacts, Reductions};
@@ -56,7 +53,6 @@ pub struct Search<E: Evaluator> {
     evaluator: E,
     table: Transposition,
     history: History,
-    killers: Killers,
     /// Only of an evaluator that is costly.
     evaluations: Evaluations,
     correction: Correction,
@@ -64,7 +60,6 @@ pub struct Search<E: Evaluator> {
     learns: bool,
     stack: Stack,
     reductions: Reductions,
-    /// The factor on the margins: 1 for Michniewski's.
     margin_scale: f64,
     /// The numbers before the margins are scaled.
     base: Params,
@@ -73,9 +68,9 @@ pub struct Search<E: Evaluator> {
     turns: Turns,
     tables: Tables,
     time: TimeManager,
-    stop: Arc<AtomicBool>,
+    /// While this flag is up, searches end at once. The caller that raises it lowers it again.
+    pub stop: Arc<AtomicBool>,
     pondering: Arc<AtomicBool>,
-    /// The state shared by threads, if there are several.
     shared: Option<Arc<SharedState>>,
     /// True if it only helps another search, which chooses the move.
     helps: bool,
@@ -101,7 +96,6 @@ impl<E: Evaluator> Search<E> {
             evaluator,
             table,
             history: History::default(),
-            killers: Killers::default(),
             evaluations: Evaluations::new(E::IS_COSTLY),
             correction: Correction::new(margin_scale, params.correction.weight),
             learns: true,
@@ -126,7 +120,6 @@ impl<E: Evaluator> Search<E> {
     pub fn clear(&mut self) {
         self.table.clear();
         self.history.clear();
-        self.killers.clear();
         self.evaluations.clear();
         self.turns.clear();
         self.correction.clear();
@@ -151,32 +144,6 @@ impl<E: Evaluator> Search<E> {
     /// The evaluator.
     pub fn evaluator(&self) -> &E {
         &self.evaluator
-    }
-
-    /// The evaluator, to set its options; the search should be cleared afterwards.
-    pub fn evaluator_mut(&mut self) -> &mut E {
-        &mut self.evaluator
-    }
-
-    /// Replaces the table by another one.
-    pub fn set_table(&mut self, table: Transposition) {
-        self.table = table;
-    }
-
-    /// While this flag is up, searches end at once. The caller that raises it lowers it again.
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.stop)
-    }
-
-    /// Uses the shared `flag` in place of its own.
-    pub fn set_stop_flag(&mut self, flag: Arc<AtomicBool>) {
-        self.stop = flag;
-    }
-
-    /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time
-    /// counts all the same, and as used when the flag is lowered.
-    pub fn ponder_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.pondering)
     }
 
     /// Prefetches the table entry of the position after `mv`, and returns that position's key for
@@ -250,7 +217,7 @@ impl<E: Evaluator> Search<E> {
         moves: &'n mut MoveList,
         facts: &NodeFacts,
     ) -> MovePicker<'n> {
-        let killer = self.killers.at(node.ply());
+        let killer = self.stack.killer(node.ply());
         MovePicker::all(node, moves, facts.table_move, killer, facts.histories)
     }
 }

@@ -108,7 +108,6 @@ enum Stage {
     Done,
 }
 
-/// Hands out the moves of one node, best first.
 pub(super) struct MovePicker<'n> {
     generator: Generator<'n>,
     stage: Stage,
@@ -120,7 +119,6 @@ pub(super) struct MovePicker<'n> {
     /// The place of the best move from `next` on, when they have just been scored.
     best: Option<usize>,
     losing: usize,
-    /// The pieces whose captures are generated.
     victims: Bitboard,
     only_noisy: bool,
     skips_quiet: bool,
@@ -171,7 +169,6 @@ impl<'n> MovePicker<'n> {
         picker
     }
 
-    /// Leaves out the quiet moves that have not been handed out yet.
     #[inline]
     pub(super) fn skip_quiet(&mut self) {
         self.skips_quiet = true;

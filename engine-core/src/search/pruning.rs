@@ -2,8 +2,7 @@
 
 use super::depth::{NodeFacts, ZeroWindow, has_pieces};
 use super::inner_node::MoveLoop;
-use super::move_picker::MoveList;
-use super::move_picker::MovePicker;
+use super::move_picker::{MoveList, MovePicker};
 use super::static_eval::StaticEval;
 use super::{Interruption, Search};
 use crate::encoded_move::EncodedMove;
@@ -11,8 +10,7 @@ use crate::evaluator::Evaluator;
 use crate::node::Node;
 use crate::score::{Score, Value, Window};
 use crate::see::see_at_least;
-use crate::tables::transposition::PackedMove;
-use crate::tables::transposition::{Bound, Entry};
+use crate::tables::transposition::{Bound, Entry, PackedMove};
 
 impl<E: Evaluator> Search<E> {
     /// The score of a node, if its static value `eval`, or the better guess `estimate`, is enough to know it.
@@ -54,7 +52,7 @@ impl<E: Evaluator> Search<E> {
     #[inline]
     fn reverse_futility(&self, estimate: Value, beta: Score, plies: i32, depth: i32) -> bool {
         let params = &self.params.reverse_futility;
-        depth <= params.max_depth && Score::from(estimate - params.margin * plies) >= beta
+        depth <= params.max_depth && Score::from(estimate + -params.margin * plies) >= beta
     }
 
     /// True if the value is so far below `beta` that captures alone should decide.
@@ -169,14 +167,12 @@ impl<E: Evaluator> Search<E> {
         facts.has_pieces && !so_far.best.is_mate()
     }
 
-    /// True if the remaining quiet moves come too late to be searched.
     /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
     pub(super) fn late_move_pruning(&self, facts: &NodeFacts, so_far: &MoveLoop) -> bool {
         Self::may_prune(facts, so_far) && self.is_late(facts.depth, so_far.moves, facts.improving)
     }
 
-    /// True if `mv`, which has this `history`, is pruned.
     /// Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
     #[inline]
     pub(super) fn move_pruning(
@@ -203,7 +199,6 @@ impl<E: Evaluator> Search<E> {
         reduced <= params.max_depth && !see_at_least(node.position(), mv, -params.per_ply * depth)
     }
 
-    /// True if the remaining quiet moves are pruned after `moves` moves at `depth`.
     #[inline]
     pub(super) fn is_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
         let most = self.params.lmp.base + (depth * depth) as usize;

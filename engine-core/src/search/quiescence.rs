@@ -4,8 +4,7 @@
 
 use shakmaty::{Bitboard, Role};
 
-use super::move_picker::MoveList;
-use super::move_picker::MovePicker;
+use super::move_picker::{MoveList, MovePicker};
 use super::{Interruption, Search};
 use crate::evaluator::Evaluator;
 use crate::movegen::seventh_rank;
@@ -14,8 +13,7 @@ use crate::params::QUIESCENCE_DEPTH;
 use crate::params::see_values::see_value;
 use crate::position::Position;
 use crate::score::{Score, Window};
-use crate::tables::transposition::PackedMove;
-use crate::tables::transposition::{Bound, Entry};
+use crate::tables::transposition::{Bound, Entry, PackedMove};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` when the side to move may stop capturing at any time; in check the evasions are searched.
@@ -46,7 +44,7 @@ impl<E: Evaluator> Search<E> {
         let mut best = stand_pat;
         let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
-            let (killer, histories) = (self.killers.at(node.ply()), self.history_context(node));
+            let (killer, histories) = (self.stack.killer(node.ply()), self.history_context(node));
             MovePicker::all(node, &mut moves, table_move, killer, histories)
         } else {
             let victims;
@@ -136,7 +134,6 @@ const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, 
 /// Against this many pieces, and one fewer after a capture, the other two may not be able to win.
 const FEW_PIECES: usize = 3;
 
-/// True if the side to move has a pawn before its last rank.
 #[inline]
 fn may_promote(position: &Position) -> bool {
     let pawns = position.us() & position.board().pawns();

@@ -1,4 +1,4 @@
-//! Reports of a search while it runs, and its result.
+//! What a search reports while it runs, and in the end.
 
 use std::time::Duration;
 
@@ -12,10 +12,11 @@ use crate::node::Node;
 use crate::score::Score;
 use crate::tables::transposition::Bound;
 
-/// The result of a finished iteration, or of one that continues with another window.
+/// A line of a finished iteration, or of one that continues with another window. In the end the line that is played, with
+/// what the search has used by then.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Plies searched.
+    /// Plies searched, of the last finished iteration.
     pub depth: i32,
     /// The longest line looked at, in plies.
     pub selective_depth: usize,
@@ -25,63 +26,27 @@ pub struct Report {
     pub score: Score,
     /// The bound that the score is: exact at the end of an iteration.
     pub bound: Bound,
-    /// Nodes since the search started, of all threads that help.
+    /// Nodes searched, of all threads that help: positions entered by a move or a null move, quiescence included.
     pub nodes: u64,
     /// Time since the search started.
     pub time: Duration,
     /// The share of the table that is filled, in thousandths.
     pub table_permille: usize,
-    /// The line.
+    /// The line; empty if there is no legal move, or none of the requested ones.
     pub line: Vec<Move>,
     /// Set if the evaluator has chosen the line, whose score is then the least that it is worth.
     pub chosen: Option<Substitution>,
 }
 
 impl Report {
+    /// The move that begins the line.
+    pub fn best(&self) -> Option<Move> {
+        self.line.first().copied()
+    }
+
     /// True if it is the best line at the end of an iteration.
     pub fn is_result(&self) -> bool {
         self.rank == 1 && self.bound == Bound::Exact
-    }
-}
-
-/// The result of a search.
-#[derive(Clone, Debug)]
-pub struct SearchResult {
-    /// The best move; `None` if there is no legal one (or none of the requested ones).
-    pub best: Option<Move>,
-    /// The best line, which begins with the best move.
-    pub line: Vec<Move>,
-    /// Set if the evaluator has chosen the move, whose score is then the least that it is worth.
-    pub chosen: Option<Substitution>,
-    /// From the side to move.
-    pub score: Score,
-    /// Plies of the last finished iteration.
-    pub depth: i32,
-    /// The longest line looked at, in plies.
-    pub selective_depth: usize,
-    /// Nodes searched: positions entered by a move or a null move, quiescence included.
-    pub nodes: u64,
-    /// Time used.
-    pub time: Duration,
-    /// The share of the table that is filled, in thousandths.
-    pub table_permille: usize,
-}
-
-impl SearchResult {
-    /// The same as a last report: what the search has used by now.
-    pub fn report(&self) -> Report {
-        Report {
-            depth: self.depth,
-            selective_depth: self.selective_depth,
-            rank: 1,
-            score: self.score,
-            bound: Bound::Exact,
-            nodes: self.nodes,
-            time: self.time,
-            table_permille: self.table_permille,
-            line: self.line.clone(),
-            chosen: self.chosen,
-        }
     }
 }
 
@@ -92,28 +57,23 @@ pub(super) struct IterationResult {
     pub(super) choice: Option<Choice>,
 }
 
-/// The move to play: the best one, or another that the evaluator prefers.
-pub(super) struct LineToPlay {
-    pub(super) line: Vec<Move>,
-    pub(super) score: Score,
-    pub(super) chosen: Option<Substitution>,
-}
-
-impl IterationResult {
-    pub(super) fn line_to_play(&self, best: &RootMove) -> LineToPlay {
-        let choice = self.choice.as_ref();
-        match choice.filter(|choice| choice.stands(best)) {
-            Some(choice) => LineToPlay {
-                line: choice.line.clone(),
-                score: choice.score,
-                chosen: Some(choice.substitution()),
+impl<E: Evaluator> Search<E> {
+    /// The line to play: that of `best`, or another that the evaluator prefers; its mate may end before it.
+    pub(super) fn played(&self, found: &IterationResult, best: Option<&RootMove>) -> Report {
+        let (depth, bound) = (found.depth, Bound::Exact);
+        let choice = found.choice.as_ref();
+        match choice.filter(|choice| best.is_some_and(|best| choice.stands(best))) {
+            Some(choice) => Report {
+                chosen: Some(choice.chosen),
+                ..self.line_report(depth, 0, choice.line.clone(), choice.score, bound)
             },
-            None => LineToPlay { line: best.moves(), score: self.score, chosen: None },
+            None => {
+                let line = best.map_or_else(Vec::new, RootMove::moves);
+                self.line_report(depth, 0, line, found.score, bound)
+            }
         }
     }
-}
 
-impl<E: Evaluator> Search<E> {
     /// The line that is the `index`-th best, counted from 0, and begins with `mv`.
     pub(super) fn report(
         &self,
@@ -122,15 +82,12 @@ impl<E: Evaluator> Search<E> {
         mv: &RootMove,
         index: usize,
     ) -> Report {
-        let mut line = match index {
-            0 => found.line_to_play(mv),
-            _ => LineToPlay { line: mv.moves(), score: mv.score, chosen: None },
+        let mut report = match index {
+            0 => self.played(found, Some(mv)),
+            _ => self.line_report(found.depth, index, mv.moves(), mv.score, Bound::Exact),
         };
-        self.complete_mate(node, &mut line.line, line.score);
-        Report {
-            chosen: line.chosen,
-            ..self.line_report(found.depth, index, line.line, line.score, Bound::Exact)
-        }
+        self.complete_mate(node, &mut report.line, report.score);
+        report
     }
 
     pub(super) fn line_report(
@@ -141,16 +98,14 @@ impl<E: Evaluator> Search<E> {
         score: Score,
         bound: Bound,
     ) -> Report {
+        let shared = self.shared.as_ref();
         Report {
             depth,
             selective_depth: self.selective_depth,
             rank: index + 1,
             score,
             bound,
-            nodes: match &self.shared {
-                Some(shared) => shared.nodes(self.nodes),
-                None => self.nodes,
-            },
+            nodes: shared.map_or(self.nodes, |shared| shared.nodes(self.nodes)),
             time: self.time.elapsed(),
             table_permille: self.table.permille(),
             line,

@@ -22,7 +22,6 @@ pub(super) struct RootMove {
     /// As of the last search in which it was the best.
     pub(super) score: Score,
     pub(super) line: Variation,
-    /// Nodes that went into the move since the search started.
     pub(super) nodes: u64,
 }
 
@@ -226,12 +225,9 @@ impl<E: Evaluator> Search<E> {
     }
 }
 
-/// A move that a rule has chosen.
 #[derive(Clone, Debug)]
 pub(super) struct Choice {
-    rule: Rule,
-    /// The move with the best score.
-    over: EncodedMove,
+    pub(super) chosen: Substitution,
     /// The most by which the chosen one may score less.
     margin: i32,
     /// The lower bound of its score; never more than the best move's.
@@ -242,15 +238,12 @@ pub(super) struct Choice {
 impl Choice {
     /// The move that begins `line` in place of `best`, shown to score at least `score`.
     fn instead(best: &RootMove, rule: Rule, margin: i32, score: Score, line: Vec<Move>) -> Choice {
-        Choice { rule, over: best.mv, margin, score: score.min(best.score), line }
+        let chosen = Substitution { rule, over: best.mv.into() };
+        Choice { chosen, margin, score: score.min(best.score), line }
     }
 
     /// True if it still holds now that `best` is the best move: it outlives the iteration that made it.
     pub(super) fn stands(&self, best: &RootMove) -> bool {
-        self.over == best.mv && self.score.shifted(self.margin) >= best.score
-    }
-
-    pub(super) fn substitution(&self) -> Substitution {
-        Substitution { rule: self.rule, over: self.over.into() }
+        self.chosen.over == best.mv.into() && self.score.shifted(self.margin) >= best.score
     }
 }

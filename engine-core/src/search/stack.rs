@@ -1,5 +1,5 @@
-//! The search stack, an entry for each ply of the present line: the piece that moved, from the game's last
-//! moves on, the static value, and the principal variation from there, collected from the leaves up.
+//! The search stack, an entry for each ply of the present line: the piece that moved, from the game's last moves
+//! on, the static value, the killer, and the principal variation from there, collected from the leaves up.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation>.
 
@@ -7,13 +7,13 @@ use arrayvec::ArrayVec;
 
 use crate::encoded_move::EncodedMove;
 use crate::score::{MAX_PLY, Value};
+use crate::tables::correction::MovesBefore;
 use crate::tables::history::{PieceTo, PreviousMoves};
 
 pub(super) type Variation = ArrayVec<EncodedMove, { MAX_PLY + 1 }>;
 
-pub(super) const BEFORE: usize = 7;
+const BEFORE: usize = 7;
 
-/// The plies from the root to the present node.
 #[derive(Clone, Debug)]
 pub(super) struct Stack {
     /// The pieces that moved [`BEFORE`] plies before the root, and so on to the deepest ply.
@@ -22,6 +22,8 @@ pub(super) struct Stack {
     values: Box<[Option<Value>; MAX_PLY + 1]>,
     /// The number of extensions by two plies at once in the line to each ply.
     doubles: Box<[u8; MAX_PLY + 2]>,
+    /// The quiet moves that caused a cutoff last.
+    killers: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
     variations: Vec<Variation>,
 }
 
@@ -31,6 +33,7 @@ impl Default for Stack {
             moved: Box::new([PieceTo::NONE; BEFORE + MAX_PLY + 1]),
             values: Box::new([None; MAX_PLY + 1]),
             doubles: Box::new([0; MAX_PLY + 2]),
+            killers: Box::new([None; MAX_PLY + 2]),
             variations: vec![Variation::new(); MAX_PLY + 2],
         }
     }
@@ -43,6 +46,7 @@ impl Stack {
         for (moved, before) in known.zip(before.chain(std::iter::repeat(PieceTo::NONE))) {
             *moved = before;
         }
+        self.killers.fill(None);
     }
 
     #[inline]
@@ -51,18 +55,16 @@ impl Stack {
     }
 
     #[inline]
-    pub(super) fn last_moves(&self, ply: usize) -> [PieceTo; BEFORE] {
+    pub(super) fn last_moves(&self, ply: usize) -> MovesBefore {
         let end = self.moved[ply..].first_chunk();
         end.copied().unwrap_or([PieceTo::NONE; BEFORE])
     }
 
-    /// The piece that moved `plies` before `ply`, at most [`BEFORE`].
     #[inline]
     pub(super) fn moved_before(&self, ply: usize, plies: usize) -> PieceTo {
         self.moved[BEFORE + ply - plies]
     }
 
-    /// The pieces that moved one ply, two plies and four plies before `ply`.
     #[inline]
     pub(super) fn previous_moves(&self, ply: usize) -> PreviousMoves {
         [1, 2, 4].map(|plies| self.moved_before(ply, plies))
@@ -95,6 +97,17 @@ impl Stack {
     #[inline]
     pub(super) fn extend(&mut self, ply: usize, plies: i32) {
         self.doubles[ply + 1] = self.doubles[ply] + u8::from(plies == 2);
+    }
+
+    #[inline]
+    pub(super) fn killer(&self, ply: usize) -> Option<EncodedMove> {
+        self.killers[ply]
+    }
+
+    /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
+    #[inline]
+    pub(super) fn set_killer(&mut self, ply: usize, mv: Option<EncodedMove>) {
+        self.killers[ply] = mv;
     }
 
     #[inline]

@@ -11,8 +11,7 @@ use std::sync::Arc;
 use super::Search;
 use super::root::RootMove;
 use crate::encoded_move::EncodedMove;
-use crate::endgames::mop_up;
-use crate::endgames::{has_few_pieces, kpk};
+use crate::endgames::{has_few_pieces, kpk, mop_up};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
@@ -21,7 +20,6 @@ use crate::node::Node;
 use crate::position::Position;
 use crate::score::{EVAL_MAX, MAX_PLY, Score, Value};
 use crate::tablebase::{Tablebase, Verdict};
-use crate::tables::correction::CorrectedMoves;
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
@@ -45,7 +43,6 @@ impl<E: Evaluator> Search<E> {
         self.tables = Tables { tablebase, in_tree: false };
     }
 
-    /// The result of probing tables at a node, if they are probed.
     #[inline]
     pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
         if self.tables.in_tree { self.probed(node) } else { None }
@@ -55,7 +52,7 @@ impl<E: Evaluator> Search<E> {
     fn probed(&self, node: &Node<E::State>) -> Option<Score> {
         let tables = self.tables.tablebase.as_ref()?;
         let pieces = node.position().board().occupied().count();
-        if pieces > tables.pieces() || node.halfmoves() > 0 {
+        if pieces > tables.pieces || node.halfmoves() > 0 {
             return None;
         }
         let won = Score::from(Value::clamped(EVAL_MAX));
@@ -115,7 +112,7 @@ impl<E: Evaluator> Search<E> {
         if node.is_check() || !self.is_corrected(node.position()) {
             return 0;
         }
-        self.correction.of(node.position(), self.corrected_moves(node))
+        self.correction.of(node.position(), self.stack.last_moves(node.ply()))
     }
 
     /// True if static values of `position` are corrected: not of a bare king, where small differences lead to mate.
@@ -123,13 +120,6 @@ impl<E: Evaluator> Search<E> {
     fn is_corrected(&self, position: &Position) -> bool {
         let none_is_bare = position.us().more_than_one() && position.them().more_than_one();
         none_is_bare && self.correction.learns()
-    }
-
-    /// The move that led to `node`, and those before the opponent's last one.
-    #[inline]
-    fn corrected_moves(&self, node: &Node<E::State>) -> CorrectedMoves {
-        let [earlier @ .., last] = self.stack.last_moves(node.ply());
-        CorrectedMoves { last, earlier }
     }
 
     /// Learns from what a search of `node` has `found` how far its static value was off. A capture that was best is
@@ -152,7 +142,7 @@ impl<E: Evaluator> Search<E> {
             Bound::Upper => difference < 0,
         };
         if contradicts && !found.score.is_mate() && !found.mv.is_capture_or_promotion(position) {
-            let moves = self.corrected_moves(node);
+            let moves = self.stack.last_moves(node.ply());
             self.correction.learn(position, moves, found.depth, difference);
         }
     }
@@ -192,7 +182,6 @@ pub(super) fn mated_or_stalemate<S: Copy>(node: &Node<S>) -> Score {
     if node.is_check() { Score::mated_in(node.ply()) } else { Score::DRAW }
 }
 
-/// True if neither side can ever mate.
 #[inline]
 fn is_insufficient(position: &Position) -> bool {
     let board = position.board();
@@ -207,7 +196,6 @@ fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
     if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
 }
 
-/// Tables, and whether the tree of this search probes them.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
     tablebase: Option<Arc<Tablebase>>,

@@ -6,53 +6,29 @@ use super::depth::{LateMove, SingularVerdict, ZeroWindow};
 use super::iterative_deepening::{last_moves, root_moves};
 use super::report::IterationResult;
 use super::*;
-use crate::evaluator::EvaluatorInfo;
-use crate::explain::Ledger;
 use crate::game::Game;
 use crate::params::ProbCut;
 use crate::position::Position;
-use crate::rule::Rule;
 use crate::score::{Score, Value};
 use crate::tables::transposition::{Bound, Entry, PackedMove};
+use crate::testkit::Toy;
 
-struct Material;
-
-impl Evaluator for Material {
-    type State = ();
-
-    fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo::unmeasured("material", "Material")
-    }
-
-    fn root(&self, _: &Game) {}
-
-    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
-        let [white, black] = [Color::White, Color::Black].map(|color| {
-            let pieces = node.position().board().material_side(color);
-            let minor = 3 * (pieces.knight + pieces.bishop);
-            1000 * i32::from(pieces.pawn + minor + 5 * pieces.rook + 9 * pieces.queen)
-        });
-        ledger.post(Rule::material("material"), white, black);
-    }
-}
-
-fn search(change: impl FnOnce(&mut Params)) -> Search<Material> {
-    let mut search = Search::new(Material, Transposition::with_bits(12));
+fn search(change: impl FnOnce(&mut Params)) -> Search<Toy> {
+    let mut search = Search::new(Toy(0), Transposition::with_bits(12));
     let mut params = Params::MICHNIEWSKI;
     change(&mut params);
     search.set_params(params);
     search
 }
 
-/// The root of `fen`, on the line of `search`.
-fn root(search: &mut Search<Material>, fen: &str) -> Node<()> {
-    let (node, line) = Node::root(&Material, &Game::parse(fen).unwrap());
+fn root(search: &mut Search<Toy>, fen: &str) -> Node<()> {
+    let (node, line) = Node::root(&Toy(0), &Game::parse(fen).unwrap());
     search.line = line;
     node
 }
 
 /// A node of the zero window about which nothing special is known.
-fn facts(search: &Search<Material>, node: &Node<()>, depth: i32) -> NodeFacts {
+fn facts(search: &Search<Toy>, node: &Node<()>, depth: i32) -> NodeFacts {
     NodeFacts { pv: false, ..search.root_facts(node, depth) }
 }
 
@@ -162,24 +138,6 @@ fn moves_that_took_longer_come_first() {
     let nodes: Vec<u64> = moves.iter().map(|mv| mv.nodes).collect();
     assert!(nodes[1..].is_sorted_by(|one, next| one >= next), "{nodes:?}");
     assert_eq!(nodes.iter().sum::<u64>(), search.nodes);
-}
-
-#[test]
-fn the_root_is_in_the_table_unless_some_of_its_moves_are_left_out() {
-    let mut search = search(|_| {});
-    let game = Game::parse(PAWN).unwrap();
-    let outcome = search.go(&game, &Limits::depth(5), |_| {});
-    let (node, _) = Node::root(&Material, &game);
-    let key = search.table_key(&node);
-    let entry = search.table.probe(key, 0).unwrap();
-    assert_eq!((entry.depth, entry.bound), (5, Bound::Exact));
-    assert_eq!(entry.score, outcome.score);
-    assert_eq!(entry.mv, PackedMove::of(outcome.best.unwrap().into()));
-    search.clear();
-    let some = Limits { search_moves: vec![outcome.best.unwrap()], ..Limits::depth(5) };
-    search.go(&game, &some, |_| {});
-    let entry = search.table.probe(key, 0);
-    assert!(entry.is_none_or(|entry| entry.bound != Bound::Exact));
 }
 
 #[test]

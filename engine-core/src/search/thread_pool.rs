@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{Builder, scope};
 
-use super::{Report, Search, SearchResult};
+use super::{Report, Search};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
@@ -25,7 +25,6 @@ pub const STACK: usize = 64 << 20;
 
 #[derive(Debug)]
 pub(super) struct SharedState {
-    /// The first thread is done.
     over: AtomicBool,
     /// Nodes of all threads, as of the last time that each looked at the clock.
     nodes: AtomicU64,
@@ -106,12 +105,12 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     /// The evaluator, to set its options; the search should be cleared afterwards.
     pub fn evaluator_mut(&mut self) -> &mut E {
         self.helpers.clear();
-        self.first.evaluator_mut()
+        &mut self.first.evaluator
     }
 
     /// Replaces the table by another one.
     pub fn set_table(&mut self, table: Transposition) {
-        self.first.set_table(table);
+        self.first.table = table;
     }
 
     /// See [`Search::set_tablebase`].
@@ -121,35 +120,27 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         self.first.set_tablebase(tablebase);
     }
 
-    /// See [`Search::set_params`]; whether they differ from those in use.
-    pub fn set_params(&mut self, params: Params) -> bool {
-        let differ = self.first.base != params;
-        if differ {
-            self.helpers.clear();
-            self.first.set_params(params);
-        }
-        differ
+    /// See [`Search::set_params`].
+    pub fn set_params(&mut self, params: Params) {
+        self.helpers.clear();
+        self.first.set_params(params);
     }
 
-    /// See [`Search::stop_flag`].
+    /// See [`Search::stop`].
     pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        self.first.stop_flag()
+        Arc::clone(&self.first.stop)
     }
 
-    /// See [`Search::ponder_flag`].
+    /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time counts
+    /// all the same, and as used when the flag is lowered.
     pub fn ponder_flag(&self) -> Arc<AtomicBool> {
-        self.first.ponder_flag()
+        Arc::clone(&self.first.pondering)
     }
 
     /// Searches the game's position within `limits`, passing `observer` every iteration that the
     /// first thread has finished. Nodes are those of all threads. If the system cannot start a helper,
     /// the others search without it.
-    pub fn go(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        observer: impl FnMut(&Report),
-    ) -> SearchResult {
+    pub fn go(&mut self, game: &Game, limits: &Limits, observer: impl FnMut(&Report)) -> Report {
         if self.threads == 1 {
             return self.first.go(game, limits, observer);
         }
@@ -182,7 +173,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
             self.helpers.push(helper);
         }
         for (index, helper) in self.helpers.iter_mut().enumerate() {
-            helper.set_table(table.clone());
+            helper.table = table.clone();
             helper.shared = Some(Arc::clone(shared));
             helper.nodes = 0;
             helper.first_depth = if index % 2 == 0 { 2 } else { 1 };

@@ -13,7 +13,7 @@ use crate::params::correction::{
     STRUCTURE_WEIGHTS, WEIGHT_UNIT,
 };
 use crate::position::{KEY_BITS, Position};
-use crate::tables::history::{MOVED, PieceTo};
+use crate::tables::history::{MOVED, PieceTo, update};
 
 const KINDS: usize = STRUCTURE_WEIGHTS.len();
 /// The numbers of one side by structures of a kind.
@@ -21,13 +21,8 @@ type StructureTable = [i16; 1 << KEY_BITS];
 /// Pieces on squares, and none, rounded up to a power of two: a masked index needs no check.
 const MOVES: usize = (MOVED + 1).next_power_of_two();
 
-/// The moves on which the error of a position may depend.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CorrectedMoves {
-    pub(crate) last: PieceTo,
-    /// Those seven to two plies before the position.
-    pub(crate) earlier: [PieceTo; MOVES_WEIGHTS.len()],
-}
+/// The moves on which the error of a position may depend, the last one at the end.
+pub(crate) type MovesBefore = [PieceTo; MOVES_WEIGHTS.len() + 1];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Correction {
@@ -67,15 +62,15 @@ impl Correction {
 
     /// The correction of the static value, in the evaluator's centipawns from the side to move.
     #[inline]
-    pub(crate) fn of(&self, position: &Position, moves: CorrectedMoves) -> i32 {
+    pub(crate) fn of(&self, position: &Position, [earlier @ .., last]: MovesBefore) -> i32 {
         let mut sum = 0;
         let places = position.structures().all();
         let tables = &self.structures[position.turn() as usize];
         for kind in 0..KINDS {
             sum += STRUCTURE_WEIGHTS[kind] * i32::from(tables[kind][places[kind]]);
         }
-        let after = &self.moves[moves.last.index()];
-        for (earlier, weight) in moves.earlier.into_iter().zip(MOVES_WEIGHTS) {
+        let after = &self.moves[last.index()];
+        for (earlier, weight) in earlier.into_iter().zip(MOVES_WEIGHTS) {
             sum += weight * i32::from(after[earlier.index() % MOVES]);
         }
         ((i64::from(sum) * self.factor + (1 << 31)) >> 32) as i32
@@ -86,7 +81,7 @@ impl Correction {
     pub(crate) fn learn(
         &mut self,
         position: &Position,
-        moves: CorrectedMoves,
+        [earlier @ .., last]: MovesBefore,
         depth: i32,
         difference: i32,
     ) {
@@ -97,39 +92,32 @@ impl Correction {
         for kind in 0..KINDS {
             update(&mut tables[kind][places[kind]], bonus, STRUCTURE_MAX[kind]);
         }
-        let after = &mut self.moves[moves.last.index()];
-        for earlier in moves.earlier {
+        let after = &mut self.moves[last.index()];
+        for earlier in earlier {
             update(&mut after[earlier.index() % MOVES], bonus, MOVES_MAX);
         }
     }
 }
 
-fn update(number: &mut i16, bonus: i32, most: i32) {
-    let old = i32::from(*number);
-    *number = (old + bonus - old * bonus.abs() / most) as i16;
-}
-
 #[cfg(test)]
 mod tests {
-    use shakmaty::Color;
+    use shakmaty::{Color, Role, Square};
 
     use super::*;
+    use crate::encoded_move::EncodedMove;
     use crate::game::position_from_fen;
 
-    const NO_MOVES: CorrectedMoves =
-        CorrectedMoves { last: PieceTo::NONE, earlier: [PieceTo::NONE; MOVES_WEIGHTS.len()] };
+    const NO_MOVES: MovesBefore = [PieceTo::NONE; MOVES_WEIGHTS.len() + 1];
 
     fn position(fen: &str) -> Position {
         Position::from(&position_from_fen(fen).unwrap())
     }
 
     /// After lessons of a position, with these moves before it.
-    fn taught(there: &str) -> (Correction, CorrectedMoves) {
-        let moved = |square| PieceTo::at(Color::White, shakmaty::Role::Queen, square);
-        let moves = CorrectedMoves {
-            last: moved(shakmaty::Square::A1),
-            earlier: [moved(shakmaty::Square::B2); MOVES_WEIGHTS.len()],
-        };
+    fn taught(there: &str) -> (Correction, MovesBefore) {
+        let mv = |to| EncodedMove::normal(Role::Queen, Square::H8, to, None);
+        let mut moves = [PieceTo::of(Color::White, mv(Square::B2)); _];
+        moves[MOVES_WEIGHTS.len()] = PieceTo::of(Color::White, mv(Square::A1));
         let mut correction = Correction::new(1.0, 100);
         for _ in 0..10 {
             correction.learn(&position(there), moves, 8, 200);

@@ -12,7 +12,6 @@ use shakmaty::{Color, Role};
 use crate::encoded_move::EncodedMove;
 use crate::params::histories::{BUTTERFLY_MAX, HISTORY_MAX, PAWN_HISTORY_MAX};
 use crate::position::Position;
-use crate::score::MAX_PLY;
 
 const SQUARES: usize = 64;
 const ROLES: usize = 6;
@@ -30,16 +29,9 @@ impl PieceTo {
     /// No move, or one that passed.
     pub(crate) const NONE: PieceTo = PieceTo(MOVED as u16);
 
-    /// The piece that `mv` of `side` moves, and its destination.
     #[inline]
     pub(crate) fn of(side: Color, mv: EncodedMove) -> PieceTo {
         PieceTo((side as usize * ONE_SIDE + mv.piece_and_square()) as u16)
-    }
-
-    #[cfg(test)]
-    pub(crate) fn at(side: Color, role: Role, square: shakmaty::Square) -> PieceTo {
-        let from = shakmaty::Square::new((square as u32 + 1) % 64);
-        PieceTo::of(side, EncodedMove::normal(role, from, square, None))
     }
 
     #[inline]
@@ -56,7 +48,6 @@ pub(crate) type PreviousMoves = [PieceTo; 3];
 pub(crate) struct HistoryContext {
     side: Color,
     previous: PreviousMoves,
-    /// The class of the pawn structure.
     pawns: u16,
 }
 
@@ -78,48 +69,38 @@ impl HistoryContext {
     }
 }
 
-/// A number within ±`MAX`.
-#[derive(Clone, Copy, Debug, Default)]
-struct HistoryEntry<const MAX: i32>(i16);
-
-impl<const MAX: i32> HistoryEntry<MAX> {
-    #[inline]
-    fn get(self) -> i32 {
-        i32::from(self.0)
-    }
-
-    #[inline]
-    fn update(&mut self, bonus: i32) {
-        let old = self.get();
-        self.0 = (old + bonus - old * bonus.abs() / MAX) as i16;
-    }
+/// Moves a number within ±`most` by `bonus`: the nearer to that, the less.
+#[inline(always)]
+pub(crate) fn update(number: &mut i16, bonus: i32, most: i32) {
+    let old = i32::from(*number);
+    *number = (old + bonus - old * bonus.abs() / most) as i16;
 }
 
 /// The numbers of one side's moves by both squares.
-type ButterflyHistory = [HistoryEntry<BUTTERFLY_MAX>; SQUARES * SQUARES];
+type ButterflyHistory = [i16; SQUARES * SQUARES];
 /// The numbers of one side's moves by piece and square.
-type PieceToHistory<const MAX: i32> = [HistoryEntry<MAX>; ONE_SIDE];
+type PieceToHistory = [i16; ONE_SIDE];
 
 #[derive(Clone, Debug)]
 pub(crate) struct History {
     /// By side and both squares.
     butterfly: Box<[ButterflyHistory]>,
     /// By class of pawn structure, then by side, piece and square.
-    pawn: Box<[[PieceToHistory<PAWN_HISTORY_MAX>; 2]]>,
+    pawn: Box<[[PieceToHistory; 2]]>,
     /// By an earlier move's piece and square, then by side, piece and square of this one. After
     /// [`PieceTo::NONE`] all are 0.
-    continuation: Box<[[PieceToHistory<HISTORY_MAX>; 2]]>,
+    continuation: Box<[[PieceToHistory; 2]]>,
     /// By piece, square and victim.
-    capture: Box<[[HistoryEntry<HISTORY_MAX>; ROLES]]>,
+    capture: Box<[[i16; ROLES]]>,
 }
 
 impl Default for History {
     fn default() -> History {
         History {
-            butterfly: vec![[HistoryEntry(0); SQUARES * SQUARES]; 2].into_boxed_slice(),
-            pawn: vec![[[HistoryEntry(0); ONE_SIDE]; 2]; 1 << PAWN_BITS].into_boxed_slice(),
-            continuation: vec![[[HistoryEntry(0); ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
-            capture: vec![[HistoryEntry(0); ROLES]; MOVED].into_boxed_slice(),
+            butterfly: vec![[0; SQUARES * SQUARES]; 2].into_boxed_slice(),
+            pawn: vec![[[0; ONE_SIDE]; 2]; 1 << PAWN_BITS].into_boxed_slice(),
+            continuation: vec![[[0; ONE_SIDE]; 2]; MOVED + 1].into_boxed_slice(),
+            capture: vec![[0; ROLES]; MOVED].into_boxed_slice(),
         }
     }
 }
@@ -128,8 +109,8 @@ impl Default for History {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct QuietHistory<'h> {
     butterfly: &'h ButterflyHistory,
-    pawn: &'h PieceToHistory<PAWN_HISTORY_MAX>,
-    continuation: [&'h PieceToHistory<HISTORY_MAX>; 3],
+    pawn: &'h PieceToHistory,
+    continuation: [&'h PieceToHistory; 3],
 }
 
 impl QuietHistory<'_> {
@@ -138,11 +119,11 @@ impl QuietHistory<'_> {
     pub(crate) fn of(self, mv: EncodedMove) -> i32 {
         let [one, two, four] = self.continuation;
         let moved = mv.piece_and_square();
-        self.butterfly[mv.squares()].get()
-            + self.pawn[moved].get()
-            + one[moved].get()
-            + two[moved].get()
-            + four[moved].get()
+        i32::from(self.butterfly[mv.squares()])
+            + i32::from(self.pawn[moved])
+            + i32::from(one[moved])
+            + i32::from(two[moved])
+            + i32::from(four[moved])
     }
 }
 
@@ -154,12 +135,12 @@ fn victim(mv: EncodedMove) -> usize {
 
 impl History {
     pub(crate) fn clear(&mut self) {
-        self.butterfly.as_flattened_mut().fill(HistoryEntry(0));
+        self.butterfly.as_flattened_mut().fill(0);
         let pawn = self.pawn.as_flattened_mut();
-        pawn.as_flattened_mut().fill(HistoryEntry(0));
+        pawn.as_flattened_mut().fill(0);
         let continuation = self.continuation.as_flattened_mut();
-        continuation.as_flattened_mut().fill(HistoryEntry(0));
-        self.capture.as_flattened_mut().fill(HistoryEntry(0));
+        continuation.as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().fill(0);
     }
 
     #[inline]
@@ -172,16 +153,16 @@ impl History {
         }
     }
 
-    /// Moves the numbers of the quiet move `mv` by `bonus`, which may be negative.
     #[inline]
     pub(crate) fn update_quiet(&mut self, context: &HistoryContext, mv: EncodedMove, bonus: i32) {
         let side = context.side as usize;
-        self.butterfly[side][mv.squares()].update(bonus);
-        self.pawn[usize::from(context.pawns)][side][mv.piece_and_square()].update(bonus);
+        let moved = mv.piece_and_square();
+        update(&mut self.butterfly[side][mv.squares()], bonus, BUTTERFLY_MAX);
+        update(&mut self.pawn[usize::from(context.pawns)][side][moved], bonus, PAWN_HISTORY_MAX);
         for before in context.previous {
             if before != PieceTo::NONE {
                 let numbers = &mut self.continuation[before.index()][side];
-                numbers[mv.piece_and_square()].update(bonus);
+                update(&mut numbers[moved], bonus, HISTORY_MAX);
             }
         }
     }
@@ -189,7 +170,7 @@ impl History {
     /// The history of the capture or promotion `mv` of `side`: within ±[`HISTORY_MAX`].
     #[inline]
     pub(crate) fn capture(&self, side: Color, mv: EncodedMove) -> i32 {
-        self.capture[PieceTo::of(side, mv).index()][victim(mv)].get()
+        i32::from(self.capture[PieceTo::of(side, mv).index()][victim(mv)])
     }
 
     /// The history of a quiet move of `context`; 0 of others, whose history counts for their place alone.
@@ -198,38 +179,10 @@ impl History {
         if mv.is_quiet() { self.quiet(context).of(mv) } else { 0 }
     }
 
-    /// Moves the number of the capture or promotion `mv` by `bonus`, which may be negative.
     #[inline]
     pub(crate) fn update_capture(&mut self, side: Color, mv: EncodedMove, bonus: i32) {
-        self.capture[PieceTo::of(side, mv).index()][victim(mv)].update(bonus);
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Killers {
-    at_ply: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
-}
-
-impl Default for Killers {
-    fn default() -> Killers {
-        Killers { at_ply: Box::new([None; MAX_PLY + 2]) }
-    }
-}
-
-impl Killers {
-    pub(crate) fn clear(&mut self) {
-        self.at_ply.fill(None);
-    }
-
-    #[inline]
-    pub(crate) fn at(&self, ply: usize) -> Option<EncodedMove> {
-        self.at_ply[ply]
-    }
-
-    /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
-    #[inline]
-    pub(crate) fn set(&mut self, ply: usize, mv: Option<EncodedMove>) {
-        self.at_ply[ply] = mv;
+        let number = &mut self.capture[PieceTo::of(side, mv).index()][victim(mv)];
+        update(number, bonus, HISTORY_MAX);
     }
 }
 
@@ -246,7 +199,6 @@ mod tests {
         EncodedMove::normal(Role::Knight, Square::G1, to, None)
     }
 
-    /// That of moves in the position of `fen`.
     fn context_in(fen: &str, previous: PreviousMoves) -> HistoryContext {
         HistoryContext::new(&Position::from(&position_from_fen(fen).unwrap()), previous)
     }
@@ -298,7 +250,7 @@ mod tests {
         // After nothing, nothing is learnt of what follows it.
         history.update_quiet(&context(Color::White, NOTHING), mv, 100);
         let after = &history.continuation[PieceTo::NONE.index()][Color::White as usize];
-        assert!(after.iter().all(|number| number.get() == 0));
+        assert!(after.iter().all(|number| *number == 0));
         assert!((201..400).contains(&of(&history, NOTHING)));
         history.clear();
         assert_eq!(of(&history, [one, two, four]), 0);

@@ -63,11 +63,11 @@ impl PackedMove {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// The true score is at most this.
-    Upper,
+    Upper = 1,
     /// The true score is at least this.
-    Lower,
+    Lower = 2,
     /// The score is exact.
-    Exact,
+    Exact = 3,
 }
 
 impl Bound {
@@ -278,16 +278,11 @@ fn depth_of(data: u64) -> i32 {
 fn pack(entry: &Entry, ply: usize, generation: u64) -> u64 {
     let eval = entry.eval.map_or(NO_EVAL, |value| value.cp() as i16);
     let depth = (entry.depth - LOWEST_DEPTH).clamp(0, 255) as u64;
-    let bound = match entry.bound {
-        Bound::Upper => 1,
-        Bound::Lower => 2,
-        Bound::Exact => 3,
-    };
     u64::from(entry.mv.0)
         | u64::from(entry.score.to_table(ply) as u16) << SCORE_SHIFT
         | u64::from(eval as u16) << EVAL_SHIFT
         | depth << DEPTH_SHIFT
-        | bound << BOUND_SHIFT
+        | (entry.bound as u64) << BOUND_SHIFT
         | generation << GENERATION_SHIFT
 }
 
@@ -304,60 +299,5 @@ fn unpack(data: u64, ply: usize) -> Entry {
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn entry(depth: i32, score: Score) -> Entry {
-        Entry {
-            mv: PackedMove::NONE,
-            score,
-            eval: Some(Value::clamped(-35)),
-            depth,
-            bound: Bound::Lower,
-        }
-    }
-
-    #[test]
-    fn only_stored_entries_are_found_and_a_clone_shares_them() {
-        let mut table = Transposition::with_bits(10);
-        let shared = table.clone();
-        shared.store(12345, 3, entry(7, Score::mate_in(9)));
-        let found = table.probe(12345, 5).unwrap();
-        assert_eq!(found.score, Score::mate_in(11));
-        assert_eq!((found.depth, found.bound), (7, Bound::Lower));
-        assert_eq!(found.eval, Some(Value::clamped(-35)));
-        assert!(table.probe(12346, 5).is_none());
-        table.clear();
-        assert!(table.probe(12345, 5).is_none() && shared.probe(12345, 5).is_none());
-    }
-
-    /// A cluster of four entries with the keys 1 to 4, the first one the deepest, and a new search.
-    fn full() -> Transposition {
-        let mut table = Transposition::with_clusters(1);
-        for key in 1..=4 {
-            table.store(key, 0, entry(10 - key as i32, Score::DRAW));
-        }
-        table.age();
-        table
-    }
-
-    #[test]
-    fn a_full_cluster_gives_up_its_oldest_and_shallowest() {
-        let table = full();
-        table.store(5, 0, entry(1, Score::DRAW));
-        assert!(table.probe(4, 0).is_none());
-        assert!((1..=3).all(|key| table.probe(key, 0).is_some()));
-        // An entry that is looked up is as good as new.
-        let table = full();
-        let before = table.probe(4, 0).unwrap();
-        table.store(5, 0, entry(1, Score::DRAW));
-        assert!(table.probe(3, 0).is_none());
-        let after = table.probe(4, 0).unwrap();
-        assert_eq!(format!("{after:?}"), format!("{before:?}"));
-        assert_eq!(after.depth, 6);
     }
 }

@@ -14,12 +14,47 @@ pub mod pieces;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use shakmaty::Color;
+
+use crate::evaluator::{Evaluator, EvaluatorInfo};
+use crate::explain::Ledger;
+use crate::game::Game;
+use crate::node::Node;
+use crate::rule::Rule;
+
 pub use crate::random::RandomGames;
 pub use known_answers::{
     FULL_SIDES, known_answers, known_answers_with_numbers, reference_agrees, set_extreme_numbers,
     set_numbers,
 };
 pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
+
+/// A small evaluator for tests of the search: material, and so many centipawns for each move of a piece.
+#[derive(Clone, Debug)]
+pub struct Toy(pub i32);
+
+impl Evaluator for Toy {
+    type State = ();
+
+    fn info(&self) -> EvaluatorInfo {
+        EvaluatorInfo::unmeasured("toy", "Toy")
+    }
+
+    fn root(&self, _: &Game) {}
+
+    fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
+        let board = node.position().board();
+        let worth = Color::ALL.map(|color| {
+            let men = board.material_side(color);
+            let minor = 3 * (men.knight + men.bishop);
+            let material = 100 * i32::from(men.pawn + minor + 5 * men.rook + 9 * men.queen);
+            let pieces = (board.by_color(color) & !board.pawns()).into_iter();
+            let moves: usize = pieces.map(|square| board.attacks_from(square).count()).sum();
+            material + self.0 * moves as i32
+        });
+        ledger.post_centipawns(Rule::material("worth"), worth);
+    }
+}
 
 /// The output of a program for this input, at the end of which it leaves.
 pub fn output_of(program: &str, arguments: &[&str], input: impl AsRef<[u8]>) -> Output {

@@ -12,22 +12,22 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::rule::Rule;
 use engine_core::score::Score;
-use engine_core::search::{Search, SearchResult, ThreadPool};
+use engine_core::search::{Report, Search, ThreadPool};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{Keyless, after_and_alone};
 use shakmaty::{Color, Move, Position, Role};
 
-use crate::{Toy, game};
+use crate::{TOY, game};
 
 /// The searches of every fourth ply, the last one of which may look twice.
-fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> SearchResult {
+fn last_of(search: &mut Search<Fond>, texts: &[&str], limits: &Limits) -> Report {
     let mut outcomes = texts.iter().map(|text| search.go(&game(text), limits, |_| {}));
     let first = outcomes.next().unwrap();
     outcomes.last().unwrap_or(first)
 }
 
-fn role(outcome: &SearchResult) -> Role {
-    outcome.best.unwrap().role()
+fn role(outcome: &Report) -> Role {
+    outcome.best().unwrap().role()
 }
 
 #[test]
@@ -38,13 +38,13 @@ fn a_preferred_move_is_played_within_its_margin() {
     let plain = search(Fond::default()).go(&fork, &limits, |_| {});
     assert_eq!((role(&plain), plain.chosen), (Role::Pawn, None));
     let close = search(fond(Role::Knight, 0)).go(&fork, &limits, |_| {});
-    assert_eq!((close.best, close.chosen), (plain.best, None));
+    assert_eq!((close.best(), close.chosen), (plain.best(), None));
     let far = search(fond(Role::Knight, 400)).go(&fork, &limits, |_| {});
     assert_eq!(role(&far), Role::Knight);
     let chosen = far.chosen.unwrap();
-    assert_eq!((chosen.rule, Some(chosen.over)), (PREFERS, plain.best));
+    assert_eq!((chosen.rule, Some(chosen.over)), (PREFERS, plain.best()));
     assert!(far.score < plain.score && far.score.shifted(400) >= plain.score);
-    assert_eq!(far.line[0], far.best.unwrap());
+    assert_eq!(far.line[0], far.best().unwrap());
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn candidates_are_searched_out_of_the_same_nodes() {
         assert_eq!(outcome.nodes, nodes);
         // The choice was made by an iteration that was finished.
         if outcome.chosen.is_some() {
-            assert_eq!(last, outcome.best.map(|best| (best, outcome.chosen)));
+            assert_eq!(last, outcome.best().map(|best| (best, outcome.chosen)));
         }
     }
 }
@@ -81,7 +81,7 @@ fn the_same_choice_twice_is_the_same() {
     used.go(&game("startpos moves e2e4"), &limits, |_| {});
     used.clear();
     let second = used.go(&game("startpos"), &limits, |_| {});
-    let result_of = |outcome: &SearchResult| (outcome.line.clone(), outcome.score, outcome.chosen);
+    let result_of = |outcome: &Report| (outcome.line.clone(), outcome.score, outcome.chosen);
     assert_eq!(result_of(&first), result_of(&second));
 }
 
@@ -97,11 +97,11 @@ fn a_second_look_finds_what_is_worth_it_with_the_plain_values_too() {
     let plain = last_of(&mut search(Fond::default()), &GIVE, &limits);
     let looked = last_of(&mut search(queenless(3_000)), &GIVE, &limits);
     let chosen = looked.chosen.map(|chosen| (chosen.rule, Some(chosen.over)));
-    assert_ne!(plain.best, looked.best);
-    assert_eq!(chosen, Some((LOOKS, plain.best)));
+    assert_ne!(plain.best(), looked.best());
+    assert_eq!(chosen, Some((LOOKS, plain.best())));
     // Nothing that costs something is played for nothing.
     let strict = last_of(&mut search(queenless(-1)), &GIVE, &limits);
-    assert_eq!((strict.best, strict.chosen), (plain.best, None));
+    assert_eq!((strict.best(), strict.chosen), (plain.best(), None));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_game_played_again_is_the_same_game() {
         for ply in 0..24 {
             let outcome = players[ply % 2].go(&game, &Limits::nodes(2_000), |_| {});
             assert!(outcome.nodes <= 2_000);
-            game.play(outcome.best.unwrap());
+            game.play(outcome.best().unwrap());
         }
         game.moves().to_vec()
     };
@@ -221,7 +221,7 @@ impl Evaluator for Fond {
     type State = bool;
 
     fn info(&self) -> EvaluatorInfo {
-        Toy.info()
+        TOY.info()
     }
 
     fn root(&self, game: &Game) -> bool {
@@ -230,8 +230,8 @@ impl Evaluator for Fond {
 
     fn post<L: Ledger>(&self, node: &Node<bool>, ledger: &mut L) {
         let plain = Game::new(node.position().to_chess());
-        let (plain, _) = Node::root(&Toy, &plain);
-        Toy.post(&plain, ledger);
+        let (plain, _) = Node::root(&TOY, &plain);
+        TOY.post(&plain, ledger);
         if *node.state() {
             let queens = node.position().board().material_side(Color::White).queen;
             ledger.post(LOOKS, -9_000 * i32::from(queens), 0);

@@ -5,20 +5,20 @@ use engine_core::game::{Game, mirrored};
 use engine_core::limits::Limits;
 use engine_core::notation::{fen_of, uci_move};
 use engine_core::random::RandomGames;
-use engine_core::search::SearchResult;
+use engine_core::search::Report;
 use engine_core::tables::transposition::Bound;
 use shakmaty::{Chess, Color, Position};
 
 use crate::search::reports;
 use crate::{end_of, game, search};
 
-fn go(game: &Game, mate: u32) -> SearchResult {
+fn go(game: &Game, mate: u32) -> Report {
     let limits = Limits { mate: Some(mate), ..Limits::default() };
     search().go(game, &limits, |_| {})
 }
 
 /// The line ends in the mate that the score announces.
-fn assert_mate(outcome: &SearchResult, game: &Game, moves: i32) {
+fn assert_mate(outcome: &Report, game: &Game, moves: i32) {
     let start = fen_of(game.position());
     assert_eq!(outcome.score.mate_moves(), Some(moves), "{start}");
     assert_eq!(outcome.line.len() as i32, 2 * moves - 1, "{start}");
@@ -50,7 +50,7 @@ fn mates_are_found_and_counted() {
     for (&(fen, moves, best), limits) in searches.chain(of_mates) {
         let game = game(fen);
         let outcome = search().go(&game, &limits, |_| {});
-        let found = outcome.best.map_or_else(String::new, uci_move);
+        let found = outcome.best().map_or_else(String::new, uci_move);
         assert!(best.is_empty() || best == found, "{fen}: {found}");
         assert_mate(&outcome, &game, moves);
     }
@@ -95,7 +95,7 @@ fn mates_are_those_of_an_exhaustive_search() {
         let outcome = go(&game, 2);
         let announced = outcome.score.mate_moves().filter(|moves| (1..=2).contains(moves));
         assert_eq!(announced.is_some(), exists, "{}", fen_of(game.position()));
-        assert!(outcome.best.is_some());
+        assert!(outcome.best().is_some());
         if let Some(moves) = announced {
             assert_mate(&outcome, &game, moves);
             found += 1;
@@ -108,7 +108,7 @@ fn mates_are_those_of_an_exhaustive_search() {
 fn without_a_mate_it_ends_with_a_move() {
     for mate in 1..=3 {
         let outcome = go(&game("startpos"), mate);
-        assert!(outcome.best.is_some() && !outcome.score.is_mate());
+        assert!(outcome.best().is_some() && !outcome.score.is_mate());
         assert!(mate > 1 || outcome.nodes < 1_000);
     }
 }
@@ -141,7 +141,7 @@ fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
     let candidates = legal.filter(|mv| ["f6e8", "g3g6"].contains(&uci_move(*mv).as_str()));
     let limits = Limits { search_moves: candidates.collect(), ..Limits::depth(20) };
     let outcome = search().go(&game, &limits, |_| {});
-    assert_eq!(outcome.best.map(uci_move).as_deref(), Some("g3g6"));
+    assert_eq!(outcome.best().map(uci_move).as_deref(), Some("g3g6"));
     assert_eq!(outcome.score.mate_moves(), Some(2));
 }
 
@@ -179,7 +179,7 @@ fn winner(start: Chess) -> Option<Color> {
     let mut search = search();
     while !game.position().is_game_over() && game.position().halfmoves() < 100 {
         let outcome = search.go(&game, &Limits::nodes(10_000), |_| {});
-        game.play(outcome.best.unwrap());
+        game.play(outcome.best().unwrap());
     }
     let position = game.position();
     position.is_checkmate().then(|| !position.turn())

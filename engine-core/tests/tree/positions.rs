@@ -8,11 +8,12 @@ use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
+use engine_core::see::see_at_least;
 use engine_core::tables::transposition::PackedMove;
 use engine_core::testkit::pieces::Turn;
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role};
 
-use crate::{KIWIPETE, Toy, game};
+use crate::{KIWIPETE, TOY, game};
 
 /// Starts that bring about what random games from the first position rarely do: castling of every kind,
 /// promotions that take rooks, captures en passant, few pieces.
@@ -142,7 +143,7 @@ fn compare_games(games: usize) -> MoveCounts {
     let mut strangers: Vec<Move> = Vec::new();
     for fen in STARTS.iter().flat_map(|fen| vec![fen; games]) {
         let mut chess = position_from_fen(fen).unwrap();
-        let (mut node, mut line) = Node::root(&Toy, &game(fen));
+        let (mut node, mut line) = Node::root(&TOY, &game(fen));
         for _ in 0..120 {
             compare_positions(node.position(), &chess);
             compare_moves(node.position(), &chess, &strangers);
@@ -153,7 +154,7 @@ fn compare_games(games: usize) -> MoveCounts {
             let after = turn.lead(&chess);
             let before = std::mem::replace(&mut chess, after);
             let Turn::Play(mv) = turn else {
-                node = node.null_move(&Toy, &mut line).unwrap();
+                node = node.null_move(&TOY, &mut line).unwrap();
                 continue;
             };
             seen.moves += 1;
@@ -168,7 +169,7 @@ fn compare_games(games: usize) -> MoveCounts {
                 assert!(rights != after || squares != [None; 2], "{mv}");
                 seen.surprises += 1;
             }
-            node = node.play(&Toy, mv, &mut line);
+            node = node.play(&TOY, mv, &mut line);
             strangers.push(mv);
             if strangers.len() > 60 {
                 strangers.swap_remove(random.below(60));
@@ -272,14 +273,46 @@ fn an_en_passant_square_counts_only_if_the_capture_is_legal() {
 fn occurrences_are_counted_over_the_whole_game() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     let (mut node, mut line) =
-        Node::root(&Toy, &game(&format!("startpos moves {shuffle} {shuffle}")));
+        Node::root(&TOY, &game(&format!("startpos moves {shuffle} {shuffle}")));
     assert_eq!((node.occurrences(), node.is_repetition()), (3, true));
     let twice = game(&format!("startpos moves {shuffle}"));
-    let (root, _) = Node::root(&Toy, &twice);
+    let (root, _) = Node::root(&TOY, &twice);
     assert_eq!(root.occurrences(), 2);
     assert!(!root.is_repetition(), "the first time was before the root");
     for mv in twice.moves() {
-        node = node.play(&Toy, *mv, &mut line);
+        node = node.play(&TOY, *mv, &mut line);
     }
     assert_eq!(node.occurrences(), 4);
+}
+
+/// The greatest threshold that the move reaches.
+fn exchange(fen: &str, uci: &str) -> i32 {
+    let mut after = game(fen);
+    let position = Position::from(after.position());
+    after.play_uci(uci).unwrap();
+    let mv = after.moves()[0].into();
+    (-2000..=2000).rev().find(|&threshold| see_at_least(&position, mv, threshold)).unwrap()
+}
+
+#[test]
+fn exchanges() {
+    let (p, n, r, q) = (100, 320, 500, 900);
+    for (fen, uci, expected) in [
+        // A free pawn.
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", p),
+        // A defended pawn, with rooks and queens behind each other.
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", p - n),
+        ("4k3/8/3p4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", p - r),
+        ("4k3/8/3p4/4r3/8/8/8/4RK2 w - - 0 1", "e1e5", 0),
+        // En passant, and the recapture.
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+        // A promotion that is taken, and one that is not.
+        ("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", -p),
+        ("4k3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7c8q", q - p),
+        // The king may not recapture on a square that is still attacked.
+        ("8/8/3k4/4p3/8/6B1/8/4RK2 w - - 0 1", "e1e5", p),
+        ("8/8/3k4/4p3/8/8/8/4RK2 w - - 0 1", "e1e5", p - r),
+    ] {
+        assert_eq!(exchange(fen, uci), expected, "{fen} {uci}");
+    }
 }

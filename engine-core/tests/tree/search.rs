@@ -1,26 +1,29 @@
 //! Laws of the search, for every evaluator: by one thread and by several, with one line and with more.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use engine_core::key::Key;
 use engine_core::limits::{Clock, Limits};
 use engine_core::node::Node;
 use engine_core::notation::uci_move;
-use engine_core::params::{Params, tunable::tunable};
+use engine_core::params::{Params, tunable};
 use engine_core::random::RandomGames;
 use engine_core::score::{EVAL_MAX, MAX_PLY, Score};
-use engine_core::search::{Report, SearchResult, ThreadPool};
-use engine_core::tables::transposition::{Bound, Transposition};
+use engine_core::search::{Report, Search, ThreadPool};
+use engine_core::tables::transposition::{Bound, PackedMove, Transposition};
+use engine_core::testkit::Toy;
 
 use crate::positions::CHESS960;
-use crate::{KIWIPETE, Toy, end_of, game, search};
+use crate::{KIWIPETE, TOY, end_of, game, search};
 
-fn go(text: &str, limits: &Limits) -> SearchResult {
+fn go(text: &str, limits: &Limits) -> Report {
     search().go(&game(text), limits, |_| {})
 }
 
-fn best(outcome: &SearchResult) -> String {
-    outcome.best.map_or_else(|| "none".to_owned(), uci_move)
+fn best(outcome: &Report) -> String {
+    outcome.best().map_or_else(|| "none".to_owned(), uci_move)
 }
 
 #[test]
@@ -63,6 +66,22 @@ fn corrections_are_learnt_and_can_be_left_out() {
 }
 
 #[test]
+fn the_root_is_in_the_table_unless_some_of_its_moves_are_left_out() {
+    let game = game("6k1/p4ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let key = Key::of(game.position()).0;
+    let table = Transposition::with_bits(12);
+    let mut search = Search::new(TOY, table.clone());
+    let outcome = search.go(&game, &Limits::depth(5), |_| {});
+    let entry = table.probe(key, 0).unwrap();
+    assert_eq!((entry.depth, entry.bound, entry.score), (5, Bound::Exact, outcome.score));
+    assert_eq!(entry.mv, PackedMove::of(outcome.best().unwrap().into()));
+    search.clear();
+    let some = Limits { search_moves: vec![outcome.best().unwrap()], ..Limits::depth(5) };
+    search.go(&game, &some, |_| {});
+    assert!(table.probe(key, 0).is_none_or(|entry| entry.bound != Bound::Exact));
+}
+
+#[test]
 fn margin_scale_is_the_factor_on_the_margins() {
     let nodes = |scales: &[f64]| {
         let mut search = search();
@@ -78,11 +97,11 @@ fn margin_scale_is_the_factor_on_the_margins() {
 #[test]
 fn without_legal_moves_there_is_no_best_move() {
     let mated = go("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", &Limits::depth(3));
-    assert_eq!((mated.best, mated.score, mated.nodes), (None, Score::mated_in(0), 0));
+    assert_eq!((mated.best(), mated.score, mated.nodes), (None, Score::mated_in(0), 0));
     let stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1";
     for threads in [1, 2] {
         let outcome = pool(threads).go(&game(stalemate), &Limits::default(), |_| {});
-        assert_eq!((outcome.best, outcome.score, outcome.nodes), (None, Score::DRAW, 0));
+        assert_eq!((outcome.best(), outcome.score, outcome.nodes), (None, Score::DRAW, 0));
     }
 }
 
@@ -110,13 +129,25 @@ fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
 
 #[test]
 fn endings_that_are_drawn_are_worth_nothing() {
-    let depth = |text| go(text, &Limits::depth(2));
-    // A step beside the opposition: first drawn, then won by the same pieces.
-    assert_eq!(depth("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1").score, Score::DRAW);
-    assert!(depth("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1").score < Score::DRAW);
-    assert_eq!(depth("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1").score, Score::DRAW);
+    for (fen, expected) in [
+        // In front of its pawn with the opposition the king wins, behind it not.
+        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Greater),
+        ("8/8/4k3/8/3KP3/8/8/8 w - - 0 1", Equal),
+        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", Greater),
+        // The side to move has lost the opposition.
+        ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", Equal),
+        ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", Less),
+        ("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1", Equal),
+        ("8/4p3/4k3/8/4K3/8/8/8 w - - 0 1", Less),
+        // A rook pawn draws against a king in the corner, on either wing; two pawns are not judged.
+        ("k7/8/PK6/8/8/8/8/8 w - - 0 1", Equal),
+        ("8/8/8/8/8/6kp/8/7K b - - 0 1", Equal),
+        ("k7/8/PK6/P7/8/8/8/8 w - - 0 1", Greater),
+    ] {
+        assert_eq!(go(fen, &Limits::depth(2)).score.cmp(&Score::DRAW), expected, "{fen}");
+    }
     // After Kg5 the pawn falls, and a bishop alone does not win: taking it is worth more than the pawn.
-    let outcome = depth("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1");
+    let outcome = go("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1", &Limits::depth(2));
     assert_eq!((best(&outcome).as_str(), outcome.score), ("f6g5", Score::DRAW));
 }
 
@@ -150,7 +181,7 @@ fn extreme_positions_are_searched_to_exactly_as_many_nodes() {
         let game = game(fen);
         for nodes in [1, 2, 100, 255, 256, 257, 20_000] {
             let outcome = go(fen, &Limits::nodes(nodes));
-            let best = outcome.best.unwrap();
+            let best = outcome.best().unwrap();
             assert!(game.legal_moves().contains(&best), "{fen}: {best}");
             assert_eq!(outcome.line.first(), Some(&best), "{fen}");
             assert!(is_sane(outcome.score), "{fen}: {:?}", outcome.score);
@@ -173,7 +204,7 @@ fn extreme_positions_are_searched_to_a_depth_and_by_some_of_their_moves() {
             ..Limits::depth(3)
         };
         let outcome = go(fen, &limits);
-        assert_eq!(outcome.best, Some(last), "{fen}");
+        assert_eq!(outcome.best(), Some(last), "{fen}");
         assert!(is_sane(outcome.score), "{fen}");
         assert!(outcome.depth == 3 || outcome.nodes == 200_000, "{fen}");
     }
@@ -186,7 +217,7 @@ fn searches_along_random_games_of_chess960_are_sound() {
     let mut castled = 0;
     for (fen, _) in CHESS960 {
         let mut game = game(fen);
-        let (mut node, mut line) = Node::root(&Toy, &game);
+        let (mut node, mut line) = Node::root(&TOY, &game);
         for ply in 0..40 {
             let castling = game.legal_moves().into_iter().find(|mv| mv.is_castle());
             let Some(mv) = castling.or_else(|| random.pick(&game)) else {
@@ -194,11 +225,11 @@ fn searches_along_random_games_of_chess960_are_sound() {
             };
             castled += usize::from(mv.is_castle());
             game.play(mv);
-            node = node.play(&Toy, mv, &mut line);
-            assert_eq!(node.key(), Node::root(&Toy, &game).0.key(), "{fen}");
+            node = node.play(&TOY, mv, &mut line);
+            assert_eq!(node.key(), Node::root(&TOY, &game).0.key(), "{fen}");
             if ply % 8 == 0 {
                 let outcome = search().go(&game, &Limits::nodes(400), |_| {});
-                assert_eq!(outcome.best.is_some(), !game.legal_moves().is_empty());
+                assert_eq!(outcome.best().is_some(), !game.legal_moves().is_empty());
                 end_of(&game, &outcome.line);
             }
         }
@@ -215,12 +246,12 @@ fn time_limits_end_a_search() {
         Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() },
         Limits { clock: Some(clock), ..Limits::default() },
     ] {
-        assert!(go("startpos", &limits).best.is_some());
+        assert!(go("startpos", &limits).best().is_some());
     }
 }
 
 fn pool(threads: usize) -> ThreadPool<Toy> {
-    let mut pool = ThreadPool::new(Toy, Transposition::with_bits(14));
+    let mut pool = ThreadPool::new(TOY, Transposition::with_bits(14));
     pool.set_threads(threads);
     pool
 }
@@ -235,7 +266,7 @@ fn the_stop_flag_ends_all_threads() {
         let outcome = pool.go(&game("startpos"), &Limits::default(), |report| {
             flag.fetch_or(report.depth == 5, Relaxed);
         });
-        assert!(outcome.best.is_some());
+        assert!(outcome.best().is_some());
         assert!(outcome.depth >= 5);
     }
 }
@@ -250,8 +281,7 @@ fn one_thread_is_the_plain_search_even_after_several() {
     let [mut reports, mut reports_alone] = [Vec::new(), Vec::new()];
     let together = pool.go(&game("startpos"), &limits, |report| reports.push(report.nodes));
     let alone = search().go(&game("startpos"), &limits, |report| reports_alone.push(report.nodes));
-    let result =
-        |outcome: SearchResult| (outcome.line, outcome.score, outcome.depth, outcome.nodes);
+    let result = |outcome: Report| (outcome.line, outcome.score, outcome.depth, outcome.nodes);
     assert_eq!(result(together), result(alone));
     assert_eq!(reports, reports_alone);
 }
@@ -285,7 +315,7 @@ pub(crate) fn reports(fen: &str, limits: &Limits) -> Vec<Report> {
     let last = reports.iter().rfind(|report| report.is_result());
     // An iteration that is broken off may have changed the best move.
     if limits.nodes.is_none() {
-        assert_eq!(last.map(|report| report.line.first().copied()), Some(outcome.best));
+        assert_eq!(last.map(|report| report.line.first().copied()), Some(outcome.best()));
     }
     reports
 }
@@ -328,7 +358,7 @@ fn a_search_that_is_broken_off_returns_the_best_of_the_last_lines() {
             }
         });
         // The smallest searches finish no iteration.
-        assert!(best.is_none_or(|_| best == outcome.best), "{nodes}");
+        assert!(best.is_none_or(|_| best == outcome.best()), "{nodes}");
         compared += usize::from(best.is_some());
     }
     assert!(compared > 20);
@@ -350,7 +380,7 @@ fn a_window_that_is_too_narrow_is_reported_as_a_bound() {
 }
 
 /// One move of the root and one of the answer: the answer's node is the only one with moves to prune.
-fn answered(fen: &str, only: &str) -> SearchResult {
+fn answered(fen: &str, only: &str) -> Report {
     let legal = game(fen).legal_moves().into_iter();
     let search_moves = legal.filter(|mv| uci_move(*mv) == only).collect();
     go(fen, &Limits { search_moves, ..Limits::depth(2) })

@@ -74,7 +74,7 @@ pub fn run<E: Evaluator>(
         eval_scale.centipawns, eval_scale.measured
     ));
     let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
-    search.set_stop_flag(Arc::clone(stop));
+    search.stop = Arc::clone(stop);
     for game in positions() {
         search.clear();
         let outcome = search.go(&game, &Limits::depth(depth), |_| {});
@@ -83,7 +83,7 @@ pub fn run<E: Evaluator>(
         }
         nodes += outcome.nodes;
         time += outcome.time;
-        let best = outcome.best.map_or_else(|| "none".to_owned(), uci_move);
+        let best = outcome.best().map_or_else(|| "none".to_owned(), uci_move);
         let score = score(outcome.score);
         let fen = engine_core::notation::fen_of(game.position());
         send(&format!("{:>10} nodes  {best:<5}  {score:<10}  {fen}", outcome.nodes));
@@ -130,6 +130,6 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
 
 fn after(position: &Position, mv: Move) -> Position {
     let mut after = position.clone();
-    after.play(mv);
+    after.play(mv.into());
     after
 }

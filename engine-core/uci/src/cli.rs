@@ -11,13 +11,12 @@ use std::time::Instant;
 
 use build_info::BUILD;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use engine_core::evaluation::{Evaluation, Readings};
+use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::notation::uci_move;
 use engine_core::options::Configure;
 use engine_core::text::printable;
-use serde::Serialize;
 use serde_json::json;
 use terminal_size::{Width, terminal_size_of};
 
@@ -99,11 +98,7 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
         }
         Some(Command::Eval { json, raw, score, position }) => {
             let show = |position: &str| {
-                let shown = if raw {
-                    readings(&evaluator, score, json, position)
-                } else {
-                    evaluation(&evaluator, json, position)
-                };
+                let shown = evaluation(&evaluator, raw.then_some(score), json, position);
                 let good = shown.is_ok();
                 print(&printable(&shown.unwrap_or_else(|error| failure(json, &error))));
                 good
@@ -167,34 +162,28 @@ fn failure(json: bool, error: &str) -> String {
     if json { json!({ "error": error }).to_string() } else { format!("error: {error}") }
 }
 
-/// The evaluation: terms as they count, and their sum.
-fn evaluation(evaluator: &impl Evaluator, json: bool, position: &str) -> Result<String, String> {
-    let game = Game::parse(position).map_err(|error| error.to_string())?;
-    let evaluation = Evaluation::of(evaluator, &game);
-    Ok(if json { to_json(&evaluation) } else { evaluation.table(width()).trim_end().to_owned() })
-}
-
-/// The reading of each rule alone, with a score (centipawns from White's side) for rules that read it.
-fn readings(
+/// The evaluation: terms as they count, and their sum. Or the raw reading of each rule alone, with a score (centipawns from
+/// White's side) for rules that read it.
+fn evaluation(
     evaluator: &(impl Evaluator + Configure),
-    score: Option<i32>,
+    raw: Option<Option<i32>>,
     json: bool,
     position: &str,
 ) -> Result<String, String> {
     let game = Game::parse(position).map_err(|error| error.to_string())?;
-    let readings = Readings::of(evaluator, &game, score).ok_or_else(|| {
-        let name = evaluator.info().name;
-        format!("{name} has no raw readings; leave out --raw")
-    })?;
-    Ok(if json { to_json(&readings) } else { readings.table(width()).trim_end().to_owned() })
-}
-
-fn to_json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("plain data serialises")
-}
-
-fn width() -> usize {
-    terminal_size_of(stdout()).map_or(usize::MAX, |(Width(columns), _)| columns.into())
+    let evaluation = match raw {
+        None => Evaluation::of(evaluator, &game),
+        Some(score) => Evaluation::raw(evaluator, &game, score).ok_or_else(|| {
+            let name = evaluator.info().name;
+            format!("{name} has no raw readings; leave out --raw")
+        })?,
+    };
+    if json {
+        return serde_json::to_string(&evaluation).map_err(|error| error.to_string());
+    }
+    let width = terminal_size_of(stdout());
+    let width = width.map_or(usize::MAX, |(Width(columns), _)| columns.into());
+    Ok(evaluation.table(width).trim_end().to_owned())
 }
 
 /// Counts below each move of `position`, or of the start; returns true if it could be read.

@@ -1,11 +1,11 @@
-//! The input of a session: lines of whatever bytes in bounded memory, the commands that they are, and the limits of a `go`.
+//! The input of a session: lines of whatever bytes in bounded memory, options, and the limits of a `go`.
 
 use std::io::{self, BufRead, Read};
 use std::iter::{self, Peekable};
 use std::slice;
 use std::time::Duration;
 
-use engine_core::game::{Game, GameError};
+use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
 use shakmaty::uci::UciMove;
 use shakmaty::{Move, Position};
@@ -35,66 +35,12 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
     Ok(Some(String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".to_owned())))
 }
 
-#[derive(Debug)]
-pub(crate) enum UciCommand {
-    Uci,
-    IsReady,
-    NewGame,
-    Position(Result<Box<Game>, GameError>),
-    Go(Vec<String>),
-    Stop,
-    PonderHit,
-    SetOption { name: String, value: String },
-    Show,
-    Eval,
-    Bench(Vec<String>),
-    Help,
-    Quit,
-    Nothing,
-    Unknown(String),
-}
-
-/// Reads a line. Unknown words before a command are skipped, as the protocol requires.
-pub(crate) fn command(line: &str) -> UciCommand {
-    let mut words = line.split_whitespace();
-    while let Some(word) = words.next() {
-        let rest = || words.clone().collect::<Vec<_>>().join(" ");
-        let owned = || words.clone().map(str::to_owned).collect::<Vec<_>>();
-        return match word {
-            "uci" => UciCommand::Uci,
-            "isready" => UciCommand::IsReady,
-            "ucinewgame" => UciCommand::NewGame,
-            "position" => UciCommand::Position(Game::parse(&rest()).map(Box::new)),
-            "go" => UciCommand::Go(owned()),
-            "perft" => UciCommand::Go([vec!["perft".to_owned()], owned()].concat()),
-            "stop" => UciCommand::Stop,
-            "ponderhit" => UciCommand::PonderHit,
-            "setoption" => set_option(words),
-            "d" => UciCommand::Show,
-            "eval" => UciCommand::Eval,
-            "bench" => UciCommand::Bench(owned()),
-            "help" => UciCommand::Help,
-            "quit" => UciCommand::Quit,
-            "debug" | "register" => UciCommand::Nothing,
-            _ => continue,
-        };
-    }
-    match line.trim() {
-        "" => UciCommand::Nothing,
-        text => UciCommand::Unknown(text.to_owned()),
-    }
-}
-
-/// `name NAME [value VALUE]`, where both may contain spaces.
-fn set_option<'w>(words: impl Iterator<Item = &'w str>) -> UciCommand {
-    let words: Vec<&str> = words.collect();
-    let words = words.strip_prefix(&["name"]).unwrap_or(&words);
+/// Name and value after `setoption`, of the form `name NAME [value VALUE]`, where both may contain spaces.
+pub(crate) fn option(words: &[&str]) -> [String; 2] {
+    let words = words.strip_prefix(&["name"]).unwrap_or(words);
     let at = words.iter().position(|word| *word == "value");
     let (name, value) = words.split_at(at.unwrap_or(words.len()));
-    UciCommand::SetOption {
-        name: name.join(" "),
-        value: value.get(1..).unwrap_or_default().join(" "),
-    }
+    [name.join(" "), value.get(1..).unwrap_or_default().join(" ")]
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -139,7 +85,7 @@ impl Times {
 ///
 /// # Errors
 /// If a limit is not a number.
-pub(crate) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go, String> {
+pub(crate) fn go(words: &[&str], game: &Game, overhead: Duration) -> Result<Go, String> {
     let mut reader = Reader(words.iter().peekable());
     let mut go = Go::default();
     let mut times = Times::default();
@@ -177,11 +123,11 @@ pub(crate) fn go(words: &[String], game: &Game, overhead: Duration) -> Result<Go
     Ok(go)
 }
 
-struct Reader<'w>(Peekable<slice::Iter<'w, String>>);
+struct Reader<'w>(Peekable<slice::Iter<'w, &'w str>>);
 
 impl<'w> Reader<'w> {
     fn word(&mut self) -> Option<&'w str> {
-        self.0.next().map(String::as_str)
+        self.0.next().copied()
     }
 
     /// Some GUIs send negative times; they count as 0, and what is too large as the largest number.
@@ -241,26 +187,18 @@ mod tests {
     #[test]
     fn option_names_and_values_may_have_spaces() {
         for (line, expected) in [
-            ("setoption name Move Overhead value 30", ["Move Overhead", "30"]),
-            ("setoption name Clear Hash", ["Clear Hash", ""]),
-            ("setoption  name  Disable value a*, b*", ["Disable", "a*, b*"]),
-            ("setoption name Disable value", ["Disable", ""]),
+            ("name Move Overhead value 30", ["Move Overhead", "30"]),
+            ("name Clear Hash", ["Clear Hash", ""]),
+            (" name  Disable value a*, b*", ["Disable", "a*, b*"]),
+            ("name Disable value", ["Disable", ""]),
         ] {
-            let UciCommand::SetOption { name, value } = command(line) else {
-                panic!("not an option")
-            };
-            assert_eq!([name, value], expected, "{line}");
+            let words: Vec<&str> = line.split_whitespace().collect();
+            assert_eq!(option(&words), expected, "{line}");
         }
     }
 
-    #[test]
-    fn unknown_words_before_a_command_are_skipped() {
-        assert!(matches!(command("joho isready"), UciCommand::IsReady));
-        assert!(matches!(command("joho"), UciCommand::Unknown(_)));
-    }
-
     fn parse_go(text: &str) -> Result<Go, String> {
-        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let words: Vec<&str> = text.split_whitespace().collect();
         go(&words, &Game::default(), Duration::ZERO)
     }
 

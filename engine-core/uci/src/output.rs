@@ -12,7 +12,7 @@ use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move, uci_move_960};
 use engine_core::rule::Rule;
 use engine_core::score::Score;
-use engine_core::search::{Report, SearchResult};
+use engine_core::search::Report;
 use engine_core::tables::transposition::Bound;
 use shakmaty::{Chess, Move, Position, Rank, Square};
 
@@ -81,8 +81,8 @@ impl Style {
     }
 
     /// The `bestmove` line; without a legal move it is the null move, `0000`.
-    pub(crate) fn best_move(&self, outcome: &SearchResult) -> String {
-        let Some(best) = outcome.best else {
+    pub(crate) fn best_move(&self, outcome: &Report) -> String {
+        let Some(best) = outcome.best() else {
             return "bestmove 0000".to_owned();
         };
         match outcome.line.get(1) {

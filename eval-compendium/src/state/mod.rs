@@ -44,7 +44,7 @@ impl State {
         state.settle(Weights::of(&position));
         for &mv in game.moves() {
             let before = position.clone();
-            position.play(mv);
+            position.play(mv.into());
             state.play(scope, &before, mv.into(), &position, interplay);
         }
         state

@@ -10,7 +10,7 @@ use engine_core::notation::uci_move;
 use engine_core::options::Configure;
 use engine_core::params::Params;
 use engine_core::rule::Rule;
-use engine_core::search::{Search, SearchResult};
+use engine_core::search::{Report, Search};
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit::{output_of, printed};
 use eval_compendium::book::rules;
@@ -94,7 +94,7 @@ fn a_lone_king_keeps_to_the_corner_that_the_bishop_does_not_guard() {
     let mut search = Search::new(compendium(), Transposition::with_bits(16));
     let game = Game::parse("6k1/8/3K2BP/8/8/8/8/8 b - - 0 1").unwrap();
     let found = search.go(&game, &Limits::nodes(8_000), |_| {});
-    assert_eq!(found.best.map(shakmaty::Move::to), Some(Square::H8), "{found:?}");
+    assert_eq!(found.best().map(shakmaty::Move::to), Some(Square::H8), "{found:?}");
 }
 
 const DEVELOP: Rule = Rule::pieces("opening.develop-over-pawn-push");
@@ -110,7 +110,7 @@ fn with(options: &[(&str, &str)]) -> Compendium {
 }
 
 /// The result of the last of some consecutive searches, as in the turns of a game.
-fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits, params: Params) -> SearchResult {
+fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits, params: Params) -> Report {
     let mut search = Search::new(evaluator, Transposition::with_bits(16));
     search.set_params(params);
     let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
@@ -119,12 +119,12 @@ fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits, params: Param
 }
 
 /// The move that is played, and the one that it replaces.
-fn played(outcome: &SearchResult, rule: Rule) -> (String, Option<String>) {
+fn played(outcome: &Report, rule: Rule) -> (String, Option<String>) {
     let chosen = outcome.chosen.map(|chosen| {
         assert_eq!(chosen.rule, rule);
         uci_move(chosen.over)
     });
-    (uci_move(outcome.best.unwrap()), chosen)
+    (uci_move(outcome.best().unwrap()), chosen)
 }
 
 fn preference(evaluator: &Compendium, text: &str, [best, other]: [&str; 2]) -> Option<i32> {

@@ -154,7 +154,7 @@ fn threads_search_with_an_instance_each() {
     let mut pool = ThreadPool::new(open(library.to_str().unwrap()), table);
     pool.set_threads(4);
     let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
-    assert!(found.best.is_some() && found.nodes >= 100_000);
+    assert!(found.best().is_some() && found.nodes >= 100_000);
 }
 
 #[test]

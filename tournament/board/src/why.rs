@@ -92,7 +92,7 @@ pub fn why(
     search.set_margin_scale(info.margin_scale.ratio);
     let mut candidates = moves.to_vec();
     if let [only] = moves {
-        let own = search.go(game, limits, &mut |_| {})?.best;
+        let own = search.go(game, limits, &mut |_| {})?.best();
         candidates.extend(own.filter(|own| own != only));
     }
     let candidates = candidates.into_iter().map(|mv| {

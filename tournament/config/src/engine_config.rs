@@ -5,8 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use engine_core::params::Params;
-use engine_core::params::tunable::tunable;
+use engine_core::params::{Params, tunable};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use uci_client::Timeouts;

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use engine_core::params::tunable::tunable;
+use engine_core::params::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 

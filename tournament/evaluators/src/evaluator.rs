@@ -16,7 +16,7 @@ use engine_core::options::{Configure, OptionError, OptionInfo, matches};
 use engine_core::params::Params;
 use engine_core::rule::{DeclaredRule, Statement};
 use engine_core::rule_mask::RuleMask;
-use engine_core::search::{Report, Search, SearchResult};
+use engine_core::search::{Report, Search};
 use engine_core::tables::transposition::Transposition;
 
 /// An evaluator, whichever it is.
@@ -135,7 +135,7 @@ pub trait Searcher: Send {
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> Result<SearchResult, EvaluationError>;
+    ) -> Result<Report, EvaluationError>;
 }
 
 impl<E: Evaluator> Searcher for Search<E> {
@@ -156,7 +156,7 @@ impl<E: Evaluator> Searcher for Search<E> {
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> Result<SearchResult, EvaluationError> {
+    ) -> Result<Report, EvaluationError> {
         Ok(self.go(game, limits, observer))
     }
 }

@@ -4,7 +4,7 @@
 //! operations as `hmvc` and `fmvn`. An operation is a code, its operands and a semicolon. (Edwards,
 //! "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.)
 
-use engine_core::game::{GameError, position_from_fen};
+use engine_core::game::position_from_setup;
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess};
 
@@ -164,14 +164,13 @@ pub(crate) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
     let fen: Fen = text.parse()?;
     let position: Result<Chess, _> = fen.clone().into_position(variant.castling());
     position.map_err(|error| {
+        let setup = fen.clone().into_setup();
         let elsewhere = fen.into_position::<Chess>(CastlingMode::Chess960).is_ok();
         if elsewhere && variant.is_standard() {
             Fault::Chess960
         } else {
-            Fault::Position(match position_from_fen(text) {
-                Err(GameError::Position { reason, .. }) => reason,
-                _ => error.to_string(),
-            })
+            let reason = position_from_setup(setup).err();
+            Fault::Position(reason.unwrap_or_else(|| error.to_string()))
         }
     })
 }

@@ -19,7 +19,7 @@ use engine_core::options::{Configure, OptionError, OptionInfo};
 use engine_core::params::Params;
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Statement};
-use engine_core::search::{Report, Search, SearchResult};
+use engine_core::search::{Report, Search};
 use engine_core::tables::transposition::Transposition;
 use engine_uci::session::{self, SearchSetup};
 use eval_external::pipe::Patience;
@@ -299,7 +299,7 @@ impl Searcher for ExternalSearch {
         game: &Game,
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
-    ) -> Result<SearchResult, EvaluationError> {
+    ) -> Result<Report, EvaluationError> {
         let found = self.0.go(game, limits, observer);
         let evaluator = self.0.evaluator();
         match evaluator.failure() {

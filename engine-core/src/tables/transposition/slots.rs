@@ -41,7 +41,6 @@ pub(super) struct Slot {
     pub(super) data: AtomicU64,
 }
 
-/// The places where a position's entry may be.
 pub(super) type Cluster = [Slot; CLUSTER];
 
 #[derive(Debug)]
@@ -86,7 +85,6 @@ impl Slots {
         &self.memory[self.first..].as_chunks().0[self.index(key)]
     }
 
-    /// Has that cluster loaded into the processor's cache while other work is done.
     #[inline]
     pub(super) fn prefetch(&self, key: u64) {
         prefetch_index(&self.memory, self.first + CLUSTER * self.index(key));
@@ -97,12 +95,10 @@ impl Slots {
         ((u128::from(key) * self.clusters as u128) >> 64) as usize
     }
 
-    /// The first clusters, at most this many.
     pub(super) fn sample(&self, most: usize) -> &[Slot] {
         &self.all()[..self.clusters.min(most) * CLUSTER]
     }
 
-    /// Something is about to be stored.
     #[inline]
     pub(super) fn mark_written(&self) {
         // Threads that only read share the line.
@@ -141,7 +137,6 @@ fn slots_before(slots: &[Slot], alignment: usize) -> usize {
     (bytes / size_of::<Slot>()).min(slots.len())
 }
 
-/// Empties these, page by page.
 fn clear(slots: &[Slot]) {
     let (head, pages) = slots.split_at(slots_before(slots, PAGE));
     for page in iter::once(head).chain(pages.chunks(PAGE / size_of::<Slot>())) {

@@ -20,7 +20,7 @@ use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
 
-use crate::input::{Go, UciCommand, command, go, lines};
+use crate::input::{Go, go, lines, option};
 use crate::options::{self, Change};
 use crate::output::{Style, board, write_line as send};
 use crate::{bench, wdl};
@@ -74,19 +74,13 @@ pub fn run<E: Evaluator + Configure + Clone>(
     let mut session = Session::new(evaluator, setup);
     for line in lines(input) {
         let Ok(line) = line else { break };
-        let line = match line {
-            Ok(line) => line,
-            Err(fault) => {
-                complain(&format!("a line was passed over: {fault}"));
-                continue;
+        match line {
+            Ok(line) => {
+                if session.obey(&line) {
+                    return;
+                }
             }
-        };
-        match command(&line) {
-            UciCommand::Quit => {
-                session.stop();
-                return;
-            }
-            command => session.obey(command),
+            Err(fault) => complain(&format!("a line was passed over: {fault}")),
         }
     }
     session.end_of_input();
@@ -126,40 +120,60 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         }
     }
 
-    fn obey(&mut self, command: UciCommand) {
-        match command {
-            UciCommand::IsReady => send("readyok"),
-            UciCommand::Stop => self.stop(),
-            UciCommand::PonderHit => self.ponder_hit(),
-            UciCommand::Help => self.help(),
-            UciCommand::Uci => self.introduce(),
-            UciCommand::NewGame => self.idle().clear(),
-            UciCommand::SetOption { name, value } => self.set_option(&name, &value),
-            UciCommand::Position(Ok(game)) => {
-                self.stop();
-                self.game = *game;
-            }
-            UciCommand::Position(Err(error)) => complain(&error.to_string()),
-            UciCommand::Go(words) => match go(&words, &self.game, self.settings.overhead) {
-                Ok(go) => {
-                    go.ignored.iter().for_each(|text| complain(&format!("go: {text}")));
-                    match go.perft {
-                        Some(depth) => self.perft(depth),
-                        None => self.go(go),
+    /// Obeys a line, and returns whether it ends the session. Unknown words before a command are skipped, as the
+    /// protocol requires.
+    fn obey(&mut self, line: &str) -> bool {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        for (at, &word) in words.iter().enumerate() {
+            let rest = &words[at + 1..];
+            match word {
+                "uci" => self.introduce(),
+                "isready" => send("readyok"),
+                "ucinewgame" => self.idle().clear(),
+                "setoption" => self.set_option(rest),
+                "position" => match Game::parse(&rest.join(" ")) {
+                    Ok(game) => {
+                        self.stop();
+                        self.game = game;
                     }
+                    Err(error) => complain(&error.to_string()),
+                },
+                "go" => self.answer_go(rest),
+                "perft" => self.answer_go(&words[at..]),
+                "stop" => self.stop(),
+                "ponderhit" => self.ponder_hit(),
+                "d" => send(&board(self.game.position())),
+                "eval" => self.explain(),
+                "bench" => match depth_of_bench(rest) {
+                    Some(depth) => self.bench(depth),
+                    None => complain("bench takes a depth from 1 to 100, or nothing"),
+                },
+                "help" => self.help(),
+                "quit" => {
+                    self.stop();
+                    return true;
                 }
-                Err(error) => complain(&error),
-            },
-            UciCommand::Bench(words) => match depth_of_bench(&words) {
-                Some(depth) => self.bench(depth),
-                None => complain("bench takes a depth from 1 to 100, or nothing"),
-            },
-            UciCommand::Show => send(&board(self.game.position())),
-            UciCommand::Eval => self.explain(),
-            UciCommand::Unknown(text) => {
-                complain(&format!("\"{text}\" is not a command; try help"));
+                "debug" | "register" => {}
+                _ => continue,
             }
-            UciCommand::Quit | UciCommand::Nothing => {}
+            return false;
+        }
+        if !words.is_empty() {
+            complain(&format!("\"{}\" is not a command; try help", line.trim()));
+        }
+        false
+    }
+
+    fn answer_go(&mut self, words: &[&str]) {
+        match go(words, &self.game, self.settings.overhead) {
+            Ok(go) => {
+                go.ignored.iter().for_each(|text| complain(&format!("go: {text}")));
+                match go.perft {
+                    Some(depth) => self.perft(depth),
+                    None => self.go(go),
+                }
+            }
+            Err(error) => complain(&error),
         }
     }
 
@@ -201,7 +215,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         Style { chess960, wdl: shows_wdl.then_some((scale, emptiness)) }
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, words: &[&str]) {
+        let [name, value] = &option(words);
         match options::change(name, value) {
             Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
@@ -238,7 +253,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             "" => None,
             paths => match Tablebase::open(paths) {
                 Ok(tablebase) => {
-                    send(&format!("info string tablebases of {} pieces", tablebase.pieces()));
+                    send(&format!("info string tablebases of {} pieces", tablebase.pieces));
                     Some(Arc::new(tablebase))
                 }
                 Err(error) => return complain(&error.to_string()),
@@ -264,7 +279,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 }
 
-fn depth_of_bench(words: &[String]) -> Option<i32> {
+fn depth_of_bench(words: &[&str]) -> Option<i32> {
     match words {
         [] => Some(bench::DEPTH),
         [depth] => depth.parse().ok().filter(|depth| (1..=100).contains(depth)),

@@ -50,7 +50,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             });
             pace.end(|line| send(line));
             if last_nodes.is_none_or(|nodes| outcome.nodes > nodes) {
-                send(&style.info(&outcome.report()));
+                send(&style.info(&outcome));
             }
             // The move is sent only when it is due, even if all has been seen.
             while (go.infinite || pondering.load(Relaxed)) && !stop.load(Relaxed) {
@@ -58,7 +58,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             }
             if go.ponder {
                 // A GUI takes info lines from before the hit for thoughts about another move.
-                send(&style.info(&outcome.report()));
+                send(&style.info(&outcome));
             }
             send(&style.best_move(&outcome));
         });

@@ -14,7 +14,7 @@ fn answers(input: impl AsRef<[u8]>) -> String {
 
 #[test]
 fn it_introduces_itself_and_its_options() {
-    let hello = answers("uci\nhelp\nisready\n");
+    let hello = answers("uci\nhelp\nregister x\njoho isready\n");
     assert!(hello.starts_with("id name Material"), "{hello}");
     hello.must_have(&[
         "option name Hash type spin default 16 min 1 max 65536\n",

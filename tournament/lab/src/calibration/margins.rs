@@ -70,7 +70,7 @@ fn collect_positions(opening: &Opening) -> Result<Vec<Game>, EvaluationError> {
         let outcome = search.go(&game, &Limits::nodes(NODES), &mut |_| {})?;
         let position = game.position();
         let goes_on = position.halfmoves() < 100 && !position.is_insufficient_material();
-        let Some(best) = outcome.best.filter(|_| goes_on) else { break };
+        let Some(best) = outcome.best().filter(|_| goes_on) else { break };
         if ply % EVERY == 0 && !game.position().is_check() {
             positions.push(game.clone());
         }

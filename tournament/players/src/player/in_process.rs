@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use config::{EvaluatorConfig, ExternalConfig};
 use engine_core::options::{Configure, OptionError, OptionInfo, matches};
-use engine_core::params::Params;
-use engine_core::params::tunable::tunable;
-use engine_core::search::SearchResult;
+use engine_core::params::{Params, tunable};
+use engine_core::search::Report;
 use eval_external::ExternalEvaluator;
 use evaluators::registry;
 use evaluators::{AnyEvaluator, EvaluationError, Searcher};
@@ -88,10 +87,10 @@ fn failed(error: &EvaluationError) -> Failure {
 }
 
 /// `before` is the processor time at its beginning.
-fn thought(outcome: SearchResult, before: Option<Duration>) -> Reply {
+fn thought(outcome: Report, before: Option<Duration>) -> Reply {
     let now = processor_time();
     Reply {
-        best: outcome.best,
+        best: outcome.best(),
         ponder: None,
         line: outcome.line,
         score: Some(outcome.score.into()),

@@ -11,7 +11,7 @@ use config::{EngineConfig, EngineKind, ProgramConfig};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::options::OptionError;
-use engine_core::params::tunable::TunableError;
+use engine_core::params::TunableError;
 use eval_external::ExternalError;
 use evaluators::EvaluationError;
 use uci_client::OptionFault;

@@ -253,7 +253,7 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
 /// The tables of a rule, which receives their number of pieces.
 fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
     let tablebase = Tablebase::open(&rule.paths)?;
-    rule.men = tablebase.pieces();
+    rule.men = tablebase.pieces;
     Ok(tablebase)
 }
 
