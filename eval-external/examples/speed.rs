@@ -18,7 +18,6 @@ use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
-use eval_external::pipe::{Patience, PipeProgram};
 use eval_external::{ExternalEvaluator, Spec, Start};
 use eval_simplified::michniewski;
 
@@ -78,14 +77,14 @@ fn positions(count: usize) -> Vec<Position> {
 }
 
 /// Prints the speed of a program over a pipe.
-fn measure(words: &[String], positions: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
-    let mut program = PipeProgram::start(words, None, Patience::default())?;
+fn measure(spec: &Spec, positions: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
+    let program = ExternalEvaluator::open(spec, Start::default())?;
     let started = Instant::now();
-    program.values(positions)?;
+    program.try_values(positions)?;
     let ahead = positions.len() as f64 / started.elapsed().as_secs_f64();
     let started = Instant::now();
     for position in positions {
-        program.value(position)?;
+        program.try_value(position)?;
     }
     let one_by_one = positions.len() as f64 / started.elapsed().as_secs_f64();
     println!("pipe {ahead:.0} positions/s sent ahead, {one_by_one:.0} one by one");
@@ -95,7 +94,7 @@ fn measure(words: &[String], positions: &[Position]) -> Result<(), Box<dyn std::
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     if !words.is_empty() {
-        return measure(&words, &positions(20_000));
+        return measure(&Spec::Pipe(words), &positions(20_000));
     }
     let own = nodes_a_second(&michniewski(), 500_000);
     let library = build("michniewski.c", &["-shared", "-fPIC"])?;
@@ -107,11 +106,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         100.0 * theirs / own
     );
 
-    let words = [build("answers.c", &[])?];
-    measure(&words, &positions(100_000))?;
-    let spec: Spec = format!("eval:{}", words[0]).parse()?;
+    let program = build("answers.c", &[])?;
+    let spec = Spec::Pipe(vec![program.clone()]);
+    measure(&spec, &positions(100_000))?;
     let external = ExternalEvaluator::open(&spec, Start::default())?;
     println!("pipe {:.0} nodes/s in a search", nodes_a_second(&external, 20_000));
-    std::fs::remove_file(&words[0])?;
+    std::fs::remove_file(program)?;
     Ok(std::fs::remove_file(library)?)
 }

@@ -13,12 +13,13 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 use engine_core::position::Position;
 use engine_core::rule::DeclaredRule;
 use engine_core::score::Value;
+use engine_core::tables::evaluations::Evaluations;
 
-use crate::Spec;
-use crate::failure::ExternalError;
-use crate::instance::{CachedInstance, Instance, OnFailure, REMAINDER, Start, VALUE};
-use crate::library::Library;
+use crate::instance::{Instance, OnFailure, Origin, REMAINDER, Source, Start, VALUE};
+use crate::library::{Library, LibraryInstance};
+use crate::pipe::PipeProgram;
 use crate::term::{ExternalTerm, rules_seen, shortened};
+use crate::{ExternalError, Spec};
 
 /// The exit status of a process whose evaluation failed during a search.
 pub const FAILURE_STATUS: i32 = 3;
@@ -28,14 +29,15 @@ pub const FAILURE_STATUS: i32 = 3;
 /// A failure during a search (a value out of range, two values of one position, a program that ends) has the effect that
 /// [`Start::on_failure`] states. A copy has its own instance: another one of the library, or the program started again.
 pub struct ExternalEvaluator {
-    spec: Spec,
+    origin: Origin,
     start: Start,
     info: EvaluatorInfo,
-    library: Option<Library>,
     options: Vec<OptionInfo>,
     /// The options that were set, in order, each with its value and that as a number.
     settings: Vec<(OptionInfo, String, i32)>,
-    instance: Mutex<CachedInstance>,
+    /// An instance and the values that it had lately. They are kept here and not by the search
+    /// ([`Evaluator::IS_COSTLY`]), whose tree is then that of a built-in evaluator with the same values.
+    instance: Mutex<(Instance, Evaluations)>,
     /// The first failure, of this one or a copy.
     failure: Arc<OnceLock<ExternalError>>,
 }
@@ -46,31 +48,39 @@ impl ExternalEvaluator {
     /// # Errors
     /// If it cannot be loaded or started.
     pub fn open(spec: &Spec, start: Start) -> Result<ExternalEvaluator, ExternalError> {
-        let library = match spec {
+        let origin = match spec {
             Spec::Library(path) => {
                 let folder = start.folder.as_deref().unwrap_or(Path::new(""));
-                Some(Library::open(&folder.join(path))?)
+                Origin::Library(Library::open(&folder.join(path))?)
             }
-            Spec::Pipe(_) => None,
+            Spec::Pipe(words) => Origin::Pipe(words.clone()),
         };
-        let instance = Instance::new(spec, library.as_ref(), &start)?;
-        let (name, scale, options) = match (&instance, &library, spec) {
-            (_, Some(library), _) => (library.name()?, library.scale()?, library.options()?),
-            (Instance::Pipe(program), _, Spec::Pipe(words)) => {
-                let name = program.name().map_or_else(|| short_name(words), Ok)?;
-                (name, program.scale(), program.options().to_vec())
+        let mut source = origin.source(&start)?;
+        let (name, scale, options) = match &mut source {
+            Source::Library(LibraryInstance { library, .. }) => {
+                (library.name()?, library.scale()?, library.options()?)
             }
-            _ => return Err(ExternalError::NoInstance),
+            Source::Pipe(PipeProgram { name, greeting, .. }) => {
+                (*name, greeting.scale, std::mem::take(&mut greeting.options))
+            }
+        };
+        let measured = |centipawns| EvalScale { centipawns, measured: "by its author" };
+        let info = EvaluatorInfo {
+            name,
+            title: name,
+            document: shortened(&spec.to_string(), name)?,
+            year: 0,
+            margin_scale: MarginScale::UNMEASURED,
+            eval_scale: scale.map_or(EvalScale::UNMEASURED, measured),
         };
         Ok(ExternalEvaluator {
-            info: info(name, spec, scale)?,
-            spec: spec.clone(),
-            library,
+            origin,
+            start,
+            info,
             options,
             settings: Vec::new(),
-            instance: Mutex::new(CachedInstance::new(instance)),
+            instance: cached(Instance::new(Ok(source))),
             failure: Arc::default(),
-            start,
         })
     }
 
@@ -105,10 +115,9 @@ impl ExternalEvaluator {
 
     fn option(&self, name: &str) -> Result<&OptionInfo, OptionError> {
         let mut options = self.options.iter();
-        let option = options.find(|option| option.name.eq_ignore_ascii_case(name));
-        option.ok_or_else(|| OptionError::Unknown {
-            name: name.to_owned(),
-            options: self.options.iter().map(|option| option.name).collect(),
+        options.find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            let options = self.options.iter().map(|option| option.name).collect();
+            OptionError::Unknown { name: name.to_owned(), options }
         })
     }
 
@@ -124,7 +133,7 @@ impl ExternalEvaluator {
     /// If the evaluation fails, or has failed before.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
         self.check_failure()?;
-        self.instance().checked.value(position)
+        self.instance().0.value(position)
     }
 
     /// The values of many positions, as [`ExternalEvaluator::try_value`] has them; a program is sent many ahead.
@@ -133,7 +142,7 @@ impl ExternalEvaluator {
     /// If the evaluation fails, or has failed before.
     pub fn try_values(&self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
         self.check_failure()?;
-        self.instance().checked.values(positions)
+        self.instance().0.values(positions)
     }
 
     /// The terms of the position, none if the evaluation has none.
@@ -142,7 +151,7 @@ impl ExternalEvaluator {
     /// If the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         self.check_failure()?;
-        self.instance().checked.instance.terms(position)
+        self.instance().0.terms(position)
     }
 
     /// A copy that does not share the failures of this one: its values count again.
@@ -153,21 +162,17 @@ impl ExternalEvaluator {
 
     /// Another one with an instance of its own, and this cell for its failures.
     fn copy(&self, failure: Arc<OnceLock<ExternalError>>) -> ExternalEvaluator {
-        let (instance, fault) = match self.another() {
-            Ok(instance) => (instance, None),
-            Err(error) => (Instance::Failed(error.clone()), Some(error)),
-        };
-        let mut instance = CachedInstance::new(instance);
-        let disabled = &self.instance().checked.disabled;
-        instance.checked.disabled.clone_from(disabled);
+        let source = self.another();
+        let fault = source.as_ref().err().cloned();
+        let mut instance = Instance::new(source);
+        instance.disabled.clone_from(&self.instance().0.disabled);
         let copy = ExternalEvaluator {
-            spec: self.spec.clone(),
+            origin: self.origin.clone(),
             start: self.start.clone(),
             info: self.info,
-            library: self.library,
             options: self.options.clone(),
             settings: self.settings.clone(),
-            instance: Mutex::new(instance),
+            instance: cached(instance),
             failure,
         };
         if let Some(fault) = fault {
@@ -176,31 +181,31 @@ impl ExternalEvaluator {
         copy
     }
 
-    fn instance(&self) -> MutexGuard<'_, CachedInstance> {
+    fn instance(&self) -> MutexGuard<'_, (Instance, Evaluations)> {
         self.instance.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn instance_mut(&mut self) -> &mut CachedInstance {
-        let instance = self.instance.get_mut();
-        instance.unwrap_or_else(PoisonError::into_inner)
+    /// Forgets the values of before: another option has others.
+    fn forget(&self) {
+        let (instance, lately) = &mut *self.instance();
+        instance.forget();
+        lately.clear();
     }
 
     fn check_failure(&self) -> Result<(), ExternalError> {
         self.failure.get().cloned().map_or(Ok(()), Err)
     }
 
-    /// Another instance, with the same options.
-    fn another(&self) -> Result<Instance, ExternalError> {
-        let mut instance = Instance::new(&self.spec, self.library.as_ref(), &self.start)?;
+    /// Another source, with the same options.
+    fn another(&self) -> Result<Source, ExternalError> {
+        let mut source = self.origin.source(&self.start)?;
         for (option, value, number) in &self.settings {
-            if !instance.set(option, value, *number) {
-                return Err(ExternalError::Option {
-                    name: option.name.to_owned(),
-                    fault: format!("was set to {value}, and cannot be any more"),
-                });
+            if !source.set(option, value, *number) {
+                let fault = format!("was set to {value}, and cannot be any more");
+                return Err(ExternalError::of_option(option.name, fault));
             }
         }
-        Ok(instance)
+        Ok(source)
     }
 
     /// The result, or `otherwise` after a failure that does not end the process.
@@ -226,29 +231,8 @@ impl ExternalEvaluator {
     }
 }
 
-/// The last part of the path of a command's last word, which is the program itself or the script that it runs.
-fn short_name(words: &[String]) -> Result<&'static str, ExternalError> {
-    let last = words.last().map_or("", String::as_str);
-    let name = last.rsplit('/').next().unwrap_or(last);
-    shortened(name, "program")
-}
-
-fn info(
-    name: &'static str,
-    spec: &Spec,
-    scale: Option<f64>,
-) -> Result<EvaluatorInfo, ExternalError> {
-    Ok(EvaluatorInfo {
-        name,
-        title: name,
-        document: shortened(&spec.to_string(), name)?,
-        year: 0,
-        margin_scale: MarginScale::UNMEASURED,
-        eval_scale: scale.map_or(EvalScale::UNMEASURED, |centipawns| EvalScale {
-            centipawns,
-            measured: "by its author",
-        }),
-    })
+fn cached(instance: Instance) -> Mutex<(Instance, Evaluations)> {
+    Mutex::new((instance, Evaluations::new(true)))
 }
 
 impl Evaluator for ExternalEvaluator {
@@ -271,7 +255,7 @@ impl Evaluator for ExternalEvaluator {
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let position = node.position();
         if L::ITEMISED {
-            let posts = self.instance().checked.posts(position);
+            let posts = self.instance().0.posts(position);
             for term in self.expect(posts, Vec::new()) {
                 ledger.post(term.rule, term.white, term.black);
             }
@@ -283,8 +267,9 @@ impl Evaluator for ExternalEvaluator {
 
     #[inline]
     fn evaluate(&self, node: &Node<()>) -> Value {
-        let mut instance = self.instance();
-        instance.value(node.key().0, node.position(), |error| self.fail(error))
+        let mut cached = self.instance();
+        let (instance, lately) = &mut *cached;
+        lately.get(node.key().0, || Value::clamped(self.expect(instance.value(node.position()), 0)))
     }
 }
 
@@ -311,17 +296,16 @@ impl Configure for ExternalEvaluator {
             }
             _ => (None, "nothing".to_owned()),
         };
-        let instance = self.instance_mut();
-        let mut takes_it = |number: &i32| instance.checked.instance.set(&option, value, *number);
-        match number.filter(|number| takes_it(number)) {
-            None => Err(OptionError::Value { name: option.name, value: value.to_owned(), takes }),
-            Some(number) => {
-                instance.forget();
-                self.settings.retain(|(of, ..)| of.name != option.name);
-                self.settings.push((option, value.to_owned(), number));
-                Ok(())
-            }
-        }
+        let takes_it = |number: &i32| {
+            self.instance().0.source().is_ok_and(|source| source.set(&option, value, *number))
+        };
+        let Some(number) = number.filter(|number| takes_it(number)) else {
+            return Err(OptionError::Value { name: option.name, value: value.to_owned(), takes });
+        };
+        self.forget();
+        self.settings.retain(|(of, ..)| of.name != option.name);
+        self.settings.push((option, value.to_owned(), number));
+        Ok(())
     }
 
     /// Leaves out the terms that match. A pattern has to match a term of some hundred positions, or the remainder.
@@ -338,9 +322,8 @@ impl Configure for ExternalEvaluator {
             });
         }
         let patterns = patterns.iter().map(|&pattern| pattern.to_owned());
-        let instance = self.instance_mut();
-        instance.checked.disabled = patterns.collect();
-        instance.forget();
+        self.instance().0.disabled = patterns.collect();
+        self.forget();
         Ok(())
     }
 }
@@ -353,6 +336,6 @@ impl Clone for ExternalEvaluator {
 
 impl fmt::Debug for ExternalEvaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("ExternalEvaluator").field(&self.spec).finish()
+        f.debug_tuple("ExternalEvaluator").field(&self.info.document).finish()
     }
 }

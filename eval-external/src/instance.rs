@@ -1,18 +1,17 @@
 //! An instance of an evaluation from outside, whose values are checked.
 
 use std::path::PathBuf;
+use std::slice;
 
 use engine_core::explain::rounded;
 use engine_core::options::{OptionInfo, matches};
 use engine_core::position::Position;
 use engine_core::rule::Rule;
-use engine_core::score::{EVAL_MAX, Value};
-use engine_core::tables::evaluations::Evaluations;
+use engine_core::score::EVAL_MAX;
 
-use crate::Spec;
-use crate::failure::ExternalError;
+use crate::ExternalError;
 use crate::library::{Library, LibraryInstance, fen};
-use crate::pipe::{Patience, PipeProgram};
+use crate::pipe::{Patience, PipeProgram, out_of_range};
 use crate::term::ExternalTerm;
 
 /// The settings with which an evaluation is started.
@@ -39,63 +38,49 @@ pub enum OnFailure {
 /// The number of values after which one is remembered, and after as many more it is computed again.
 const BETWEEN_REPEATS: u64 = 512;
 
-/// An instance of one of the kinds.
-#[derive(Debug)]
-pub(crate) enum Instance {
-    Library(LibraryInstance),
-    Pipe(PipeProgram),
-    /// None, since it could not be made.
-    Failed(ExternalError),
+/// A loaded library, or the words of a program.
+#[derive(Clone, Debug)]
+pub(crate) enum Origin {
+    Library(Library),
+    Pipe(Vec<String>),
 }
 
-impl Instance {
-    /// Another one of the same evaluation; `library` is the loaded one.
-    pub(crate) fn new(
-        spec: &Spec,
-        library: Option<&Library>,
-        start: &Start,
-    ) -> Result<Instance, ExternalError> {
-        let folder = start.folder.as_deref();
-        match spec {
-            Spec::Library(_) => {
-                let library = library.ok_or(ExternalError::NoInstance)?;
-                library.instance().map(Instance::Library)
-            }
-            Spec::Pipe(words) => {
-                PipeProgram::start(words, folder, start.patience).map(Instance::Pipe)
+impl Origin {
+    pub(crate) fn source(&self, start: &Start) -> Result<Source, ExternalError> {
+        match self {
+            Origin::Library(library) => library.instance().map(Source::Library),
+            Origin::Pipe(words) => {
+                let folder = start.folder.as_deref();
+                PipeProgram::start(words, folder, start.patience).map(Source::Pipe)
             }
         }
     }
+}
 
+/// What values come from: an instance of a library, or a program.
+#[derive(Debug)]
+pub(crate) enum Source {
+    Library(LibraryInstance),
+    Pipe(PipeProgram),
+}
+
+impl Source {
     #[inline]
     fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
         match self {
-            Instance::Library(instance) => Ok(instance.value(position)),
-            Instance::Pipe(program) => program.value(position),
-            Instance::Failed(error) => Err(error.clone()),
-        }
-    }
-
-    pub(crate) fn terms(
-        &mut self,
-        position: &Position,
-    ) -> Result<Vec<ExternalTerm>, ExternalError> {
-        match self {
-            Instance::Library(instance) => instance.terms(position),
-            Instance::Pipe(program) => program.terms(position).map(|(_, terms)| terms),
-            Instance::Failed(error) => Err(error.clone()),
+            Source::Library(instance) => Ok(instance.value(position)),
+            Source::Pipe(program) => Ok(program.values(slice::from_ref(position))?[0]),
         }
     }
 
     /// Sets an option to `value`, which is `number`; false if it does not take it.
     pub(crate) fn set(&mut self, option: &OptionInfo, value: &str, number: i32) -> bool {
         match self {
-            Instance::Library(instance) => instance.set(option.name, number),
-            Instance::Pipe(program) => {
+            Source::Library(instance) => instance.set(option.name, number),
+            Source::Pipe(program) => {
                 program.set(option.name, value);
                 true
             }
-            Instance::Failed(_) => false,
         }
     }
 }
@@ -107,17 +92,38 @@ pub(crate) const REMAINDER: Rule = Rule::other("not in the terms");
 
 /// An instance whose values are checked.
 #[derive(Debug)]
-pub(crate) struct CheckedInstance {
-    pub(crate) instance: Instance,
+pub(crate) struct Instance {
+    /// An error if it could not be made.
+    source: Result<Source, ExternalError>,
     /// Patterns of the terms that do not count.
     pub(crate) disabled: Vec<String>,
     values: u64,
     remembered: Option<(Position, i32)>,
 }
 
-impl CheckedInstance {
-    fn new(instance: Instance) -> CheckedInstance {
-        CheckedInstance { instance, disabled: Vec::new(), values: 0, remembered: None }
+impl Instance {
+    pub(crate) fn new(source: Result<Source, ExternalError>) -> Instance {
+        Instance { source, disabled: Vec::new(), values: 0, remembered: None }
+    }
+
+    #[inline]
+    pub(crate) fn source(&mut self) -> Result<&mut Source, ExternalError> {
+        self.source.as_mut().map_err(|error| error.clone())
+    }
+
+    /// Forgets the value of before: another option has others.
+    pub(crate) fn forget(&mut self) {
+        self.remembered = None;
+    }
+
+    pub(crate) fn terms(
+        &mut self,
+        position: &Position,
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+        match self.source()? {
+            Source::Library(instance) => instance.terms(position),
+            Source::Pipe(program) => program.terms(position),
+        }
     }
 
     /// The value in centipawns from the side to move.
@@ -133,8 +139,8 @@ impl CheckedInstance {
 
     /// The values of the positions; many are sent ahead to a program.
     pub(crate) fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
-        match &mut self.instance {
-            Instance::Pipe(program) if self.disabled.is_empty() => {
+        match &mut self.source {
+            Ok(Source::Pipe(program)) if self.disabled.is_empty() => {
                 let values = program.values(positions)?;
                 let both = positions.iter().zip(values);
                 both.map(|(position, value)| self.checked(position, value)).collect()
@@ -150,7 +156,7 @@ impl CheckedInstance {
     ) -> Result<Vec<ExternalTerm>, ExternalError> {
         let value = self.whole_value(position)?;
         let white = position.turn().fold_wb(value, -value);
-        let mut terms = self.instance.terms(position)?;
+        let mut terms = self.terms(position)?;
         let sum: i32 = terms.iter().map(ExternalTerm::balance).sum();
         if terms.is_empty() || rounded(sum) != white {
             terms.push(ExternalTerm {
@@ -170,15 +176,14 @@ impl CheckedInstance {
     /// The value with all terms.
     #[inline]
     fn whole_value(&mut self, position: &Position) -> Result<i32, ExternalError> {
-        let value = self.instance.value(position)?;
+        let value = self.source()?.value(position)?;
         self.checked(position, value)
     }
 
     #[inline]
     fn checked(&mut self, position: &Position, value: i32) -> Result<i32, ExternalError> {
         if value.unsigned_abs() > EVAL_MAX as u32 {
-            let (value, fen) = (value.into(), fen(position));
-            return Err(ExternalError::Range { value, fen });
+            return Err(out_of_range(value.into(), &fen(position)));
         }
         if self.values.is_multiple_of(BETWEEN_REPEATS) {
             self.repeat(position, value)?;
@@ -191,50 +196,15 @@ impl CheckedInstance {
     #[cold]
     fn repeat(&mut self, position: &Position, value: i32) -> Result<(), ExternalError> {
         let (before, first) = self.remembered.take().unwrap_or_else(|| (position.clone(), value));
-        let second = self.instance.value(&before)?;
+        let second = self.source()?.value(&before)?;
         if first != second {
             let fen = fen(&before);
-            return Err(ExternalError::Unstable { fen, first, second });
+            return Err(ExternalError(format!(
+                "\"{fen}\" has two values: {first} when it was given first, and {second} when it was given again; \
+                 a value may depend on nothing but the position"
+            )));
         }
         self.remembered = Some((position.clone(), value));
         Ok(())
-    }
-}
-
-/// An instance and the values that it had lately, by position. They are kept here and not by the search
-/// ([`Evaluator::IS_COSTLY`](engine_core::evaluator::Evaluator::IS_COSTLY)), whose tree is then that of a built-in
-/// evaluator with the same values.
-#[derive(Debug)]
-pub(crate) struct CachedInstance {
-    pub(crate) checked: CheckedInstance,
-    lately: Evaluations,
-}
-
-impl CachedInstance {
-    pub(crate) fn new(instance: Instance) -> CachedInstance {
-        CachedInstance { checked: CheckedInstance::new(instance), lately: Evaluations::new(true) }
-    }
-
-    /// Forgets the values of before: another option has others.
-    pub(crate) fn forget(&mut self) {
-        self.checked.remembered = None;
-        self.lately.clear();
-    }
-
-    /// The value under `key`, which is the position's; `failed` receives an error.
-    #[inline]
-    pub(crate) fn value(
-        &mut self,
-        key: u64,
-        position: &Position,
-        failed: impl FnOnce(ExternalError),
-    ) -> Value {
-        let CachedInstance { checked, lately } = self;
-        lately.get(key, || {
-            Value::clamped(checked.value(position).unwrap_or_else(|error| {
-                failed(error);
-                0
-            }))
-        })
     }
 }

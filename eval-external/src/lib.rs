@@ -8,7 +8,6 @@
 //! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs. All unsafe code is in `library`.
 
 mod evaluator;
-mod failure;
 mod instance;
 mod library;
 pub mod pipe;
@@ -28,11 +27,9 @@ use engine_core::position::Position;
 use engine_core::rule::Aspect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-use failure::printable;
+use thiserror::Error;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
-pub use failure::ExternalError;
 pub use instance::{OnFailure, Start};
 pub use library::INTERFACE;
 pub use term::ExternalTerm;
@@ -72,7 +69,11 @@ impl FromStr for Setup {
             return Ok(Setup { evaluation: text.to_owned(), ..Setup::default() });
         }
         let read = serde_json::from_str(text);
-        read.map_err(|error| ExternalError::Setup(text.to_owned(), error.to_string()))
+        read.map_err(|error| {
+            ExternalError(format!(
+                "the evaluation {text}: {error}; keys are evaluation, options, disable, search, margin_scale, hash"
+            ))
+        })
     }
 }
 
@@ -85,14 +86,11 @@ impl Setup {
         let mut evaluator = ExternalEvaluator::open(&self.evaluation.parse()?, Start::default())?;
         for (name, value) in &self.options {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            evaluator.set(name, &value).map_err(|error| ExternalError::Option {
-                name: name.clone(),
-                fault: format!("cannot be set: {error}"),
-            })?;
+            set(&mut evaluator, name, &value)?;
         }
         let patterns: Vec<&str> = self.disable.iter().map(String::as_str).collect();
         let disabled = evaluator.disable(&patterns);
-        disabled.map_err(|error| ExternalError::Disable(error.to_string()))?;
+        disabled.map_err(|error| ExternalError(format!("disable: {error}")))?;
         if let Some(ratio) = self.margin_scale {
             evaluator.set_margin_scale(ratio);
         }
@@ -148,7 +146,11 @@ impl FromStr for Spec {
     type Err = ExternalError;
 
     fn from_str(text: &str) -> Result<Spec, ExternalError> {
-        let unknown = || ExternalError::Spec(text.to_owned());
+        let unknown = || {
+            ExternalError(format!(
+                "\"{text}\" is not an evaluation: write the path of a shared library (./mine.so) or `eval:COMMAND`"
+            ))
+        };
         match text.strip_prefix(PIPE) {
             Some(command) => {
                 let words = shlex::split(command).filter(|words| !words.is_empty());
@@ -215,21 +217,22 @@ pub fn serve(
     }
 }
 
+fn set(evaluator: &mut ExternalEvaluator, name: &str, value: &str) -> Result<(), ExternalError> {
+    let set = evaluator.set(name, value);
+    set.map_err(|error| ExternalError::of_option(name, format!("cannot be set: {error}")))
+}
+
 fn answer(evaluator: &mut ExternalEvaluator, line: &str) -> Result<String, ExternalError> {
     if let Some(option) = line.strip_prefix("setoption name ") {
         let (name, value) = option.split_once(" value ").unwrap_or((option, ""));
-        let set = evaluator.set(name, value);
-        return set.map(|()| String::new()).map_err(|error| {
-            let (name, fault) = (name.to_owned(), format!("cannot be set: {error}"));
-            ExternalError::Option { name, fault }
-        });
+        return set(evaluator, name, value).map(|()| String::new());
     }
     let (fen, wants_terms) = match line.strip_prefix("terms ") {
         Some(fen) => (fen, true),
         None => (line, false),
     };
     let game = Game::parse(fen);
-    let game = game.map_err(|error| ExternalError::GivenUp(error.to_string()))?;
+    let game = game.map_err(|error| ExternalError(error.to_string()))?;
     let position = Position::from(game.position());
     let value = evaluator.try_value(&position)?;
     if !wants_terms {
@@ -266,43 +269,58 @@ fn json(terms: &[ExternalTerm]) -> String {
     serde_json::Value::Object(object).to_string()
 }
 
+/// The reason that an evaluation cannot be used, or can no longer be used.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{0}")]
+pub struct ExternalError(String);
+
+impl ExternalError {
+    fn of_option(name: &str, fault: impl fmt::Display) -> ExternalError {
+        ExternalError(format!("option \"{name}\" {fault}"))
+    }
+}
+
+/// The longest text of a program that a message quotes.
+const MAX_QUOTED: usize = 100;
+
+/// A text of a program without control characters.
+fn printable(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).collect()
+}
+
+/// A text of a program in quotes, without control characters and not too long.
+fn quoted(text: &str) -> String {
+    let shown: String = text.chars().take(MAX_QUOTED).collect();
+    let more = if shown.len() < text.len() { "..." } else { "" };
+    format!("\"{}\"{more}", shown.escape_debug())
+}
+
 /// Programs, where there are none: they are run on Unix systems only.
 #[cfg(not(unix))]
 mod program {
     use std::path::Path;
     use std::time::Duration;
 
-    use crate::failure::ExternalError;
+    use crate::ExternalError;
 
     /// No program.
     #[derive(Debug)]
     pub(crate) enum Program {}
-
-    /// The text that is awaited and the time for it.
-    #[derive(Clone, Copy, Debug)]
-    pub(crate) struct Wait;
-
-    impl Wait {
-        pub(crate) fn new(_what: &'static str, _limit: Duration) -> Wait {
-            Wait
-        }
-    }
 
     impl Program {
         pub(crate) fn start(
             words: &[String],
             _folder: Option<&Path>,
         ) -> Result<Program, ExternalError> {
-            Err(ExternalError::Start {
-                program: words.first().cloned().unwrap_or_default(),
-                reason: "programs are run on Unix systems only".to_owned(),
-            })
+            let program = words.first().map_or("", String::as_str);
+            let reason = "programs are run on Unix systems only";
+            Err(ExternalError(format!("cannot start {program}: {reason}")))
         }
 
         pub(crate) fn exchange(
             &mut self,
             _bytes: &[u8],
-            _wait: Wait,
+            _wait: (&'static str, Duration),
             _take: impl FnMut(&str) -> Result<bool, ExternalError>,
         ) -> Result<(), ExternalError> {
             match *self {}
@@ -310,35 +328,6 @@ mod program {
 
         pub(crate) fn rest(&self) -> Option<String> {
             match *self {}
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn both_kinds_are_read_and_written() {
-        for text in ["./mine.so", "eval:python3 'my file.py'"] {
-            let spec: Spec = text.parse().unwrap();
-            assert_eq!(spec.to_string(), text);
-        }
-        let spec: Spec = "eval:python3 'my file.py'".parse().unwrap();
-        assert_eq!(spec, Spec::Pipe(vec!["python3".into(), "my file.py".into()]));
-        for (text, name) in [
-            ("./mine.so", "mine"),
-            ("../a/libmine.so", "mine"),
-            ("eval:python3 -u tools/mine.py 3", "mine"),
-            ("eval:./mine --fast", "mine"),
-        ] {
-            assert!(Spec::is_one(text));
-            assert_eq!(text.parse::<Spec>().unwrap().short_name(), name);
-        }
-        assert!(!Spec::is_one("./mine") && !Spec::is_one("material"));
-        for text in ["", "eval:", "eval:\"x"] {
-            let error = text.parse::<Spec>().unwrap_err().to_string();
-            assert!(error.contains("is not an evaluation"), "{error}");
         }
     }
 }

@@ -14,8 +14,8 @@ use std::ptr::NonNull;
 use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 
-use crate::failure::{ExternalError, quoted};
-use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, intern};
+use crate::term::{self, ExternalTerm, MAX_NAME, MAX_TERMS, no_name, too_many_names};
+use crate::{ExternalError, quoted};
 use raw_position::RawPosition;
 pub(crate) use raw_position::fen;
 
@@ -59,35 +59,13 @@ pub(crate) struct Library {
     scale: Option<ScaleFn>,
 }
 
-/// The functions of a library by name.
-struct Symbols {
-    library: libloading::Library,
-    missing: Vec<&'static str>,
-}
-
-impl Symbols {
-    /// The function of this name, whose type is `F`; one that is missing is remembered.
-    ///
-    /// # Safety
-    /// The function has the type `F`, a function pointer.
-    unsafe fn required<F: Copy>(&mut self, name: &'static str) -> Option<F> {
-        // SAFETY: as this function's.
-        let function = unsafe { self.optional(name) };
-        if function.is_none() {
-            self.missing.push(name);
-        }
-        function
-    }
-
-    /// The function of this name, whose type is `F`, if there is one.
-    ///
-    /// # Safety
-    /// The function has the type `F`, a function pointer.
-    unsafe fn optional<F: Copy>(&self, name: &'static str) -> Option<F> {
-        // SAFETY: the symbol has the type `F` by this function's contract. The pointer is copied out of the borrow, and
-        // it stays valid: the library is never unloaded.
-        unsafe { self.library.get::<F>(name) }.ok().map(|symbol| *symbol)
-    }
+/// The function of a library with this name and of this type, if there is one.
+macro_rules! function {
+    ($library:expr, $name:literal, $type:ty) => {
+        // SAFETY: the type is that of the header's declaration, and a library that defines a name of the header declares
+        // it so. The pointer is copied out of the borrow, and it stays valid: the library is never unloaded.
+        unsafe { $library.get::<$type>($name) }.ok().map(|symbol| *symbol)
+    };
 }
 
 /// The loader's own words, which the error keeps as its source.
@@ -114,69 +92,49 @@ fn load(path: &OsStr) -> Result<libloading::Library, libloading::Error> {
 impl Library {
     pub(crate) fn open(path: &Path) -> Result<Library, ExternalError> {
         // A bare name would be looked for in the system's folders.
-        let path = path.canonicalize();
-        let path = path.map_err(|error| ExternalError::Load(error.to_string()))?;
-        let library = load(path.as_os_str());
-        let library = library.map_err(|error| ExternalError::Load(reason(&error)))?;
-        let mut symbols = Symbols { library, missing: Vec::new() };
-        let found = Library::of(&mut symbols);
+        let failed = |reason| ExternalError(format!("the library cannot be loaded: {reason}"));
+        let path = path.canonicalize().map_err(|error| failed(error.to_string()))?;
+        let library = load(path.as_os_str()).map_err(|error| failed(reason(&error)))?;
+        let interface = function!(library, "evaluation_interface", InterfaceFn);
+        let name = function!(library, "evaluation_name", NameFn);
+        let new = function!(library, "evaluation_new", NewFn);
+        let free = function!(library, "evaluation_free", FreeFn);
+        let value = function!(library, "evaluation_value", ValueFn);
+        let terms = function!(library, "evaluation_terms", TermsFn);
+        let options = function!(library, "evaluation_options", OptionsFn);
+        let set = function!(library, "evaluation_set", SetFn);
+        let scale = function!(library, "evaluation_scale", ScaleFn);
         // Code of the library may run until the process ends: at exit, and in threads that it has started.
-        std::mem::forget(symbols.library);
-        match found {
-            Some((interface, library)) => {
-                // SAFETY: the header gives the function this type; it takes nothing.
-                let found = unsafe { interface() };
-                let expected = INTERFACE;
-                if found == expected {
-                    Ok(library)
-                } else {
-                    Err(ExternalError::Interface { found, expected })
-                }
-            }
-            None => Err(ExternalError::Missing(symbols.missing)),
-        }
-    }
-
-    /// The functions of a library; `None` if one that every library has is missing.
-    fn of(symbols: &mut Symbols) -> Option<(InterfaceFn, Library)> {
-        // SAFETY, of all ten: each type is that of the header's declaration, and a library that defines a name of the
-        // header declares it so.
-        // SAFETY: see above.
-        let interface = unsafe { symbols.required::<InterfaceFn>("evaluation_interface") };
-        // SAFETY: see above.
-        let name = unsafe { symbols.required::<NameFn>("evaluation_name") };
-        // SAFETY: see above.
-        let new = unsafe { symbols.required::<NewFn>("evaluation_new") };
-        // SAFETY: see above.
-        let free = unsafe { symbols.required::<FreeFn>("evaluation_free") };
-        // SAFETY: see above.
-        let value = unsafe { symbols.required::<ValueFn>("evaluation_value") };
-        // SAFETY: see above.
-        let terms = unsafe { symbols.optional::<TermsFn>("evaluation_terms") };
-        // SAFETY: see above.
-        let options = unsafe { symbols.optional::<OptionsFn>("evaluation_options") };
-        // SAFETY: see above.
-        let set = unsafe { symbols.optional::<SetFn>("evaluation_set") };
-        // SAFETY: see above.
-        let scale = unsafe { symbols.optional::<ScaleFn>("evaluation_scale") };
-        match (options, set) {
-            (Some(_), None) => symbols.missing.push("evaluation_set"),
-            (None, Some(_)) => symbols.missing.push("evaluation_options"),
-            _ => {}
-        }
-        if !symbols.missing.is_empty() {
-            return None;
-        }
-        let library = Library {
-            name: name?,
-            new: new?,
-            free: free?,
-            value: value?,
-            terms,
-            options: options.zip(set),
-            scale,
+        std::mem::forget(library);
+        let missing = [
+            (interface.is_none(), "evaluation_interface"),
+            (name.is_none(), "evaluation_name"),
+            (new.is_none(), "evaluation_new"),
+            (free.is_none(), "evaluation_free"),
+            (value.is_none(), "evaluation_value"),
+            (options.is_some() && set.is_none(), "evaluation_set"),
+            (options.is_none() && set.is_some(), "evaluation_options"),
+        ];
+        let missing =
+            missing.into_iter().filter_map(|(is_missing, name)| is_missing.then_some(name));
+        let missing: Vec<&str> = missing.collect();
+        let (Some(interface), Some(name), Some(new), Some(free), Some(value), []) =
+            (interface, name, new, free, value, &missing[..])
+        else {
+            return Err(ExternalError(format!(
+                "the library lacks {}; evaluation.h declares the functions that it needs, and in C++ they are extern \"C\"",
+                missing.join(", ")
+            )));
         };
-        Some((interface?, library))
+        // SAFETY: the header gives the function this type; it takes nothing.
+        let found = unsafe { interface() };
+        if found != INTERFACE {
+            return Err(ExternalError(format!(
+                "the library has version {found} of the interface, and this program version {INTERFACE}; \
+                 build it with this program's evaluation.h"
+            )));
+        }
+        Ok(Library { name, new, free, value, terms, options: options.zip(set), scale })
     }
 
     /// The name of the evaluation.
@@ -188,16 +146,13 @@ impl Library {
 
     /// Its own measurement of the worth of its values, if it has one.
     pub(crate) fn scale(&self) -> Result<Option<f64>, ExternalError> {
-        let Some(scale) = self.scale else {
-            return Ok(None);
-        };
         // SAFETY: the header gives the function this type; it takes nothing.
-        let scale = unsafe { scale() };
-        if scale.is_finite() && scale > 0.0 {
-            Ok(Some(scale))
-        } else {
-            Err(ExternalError::Scale(scale.to_string()))
+        let scale = self.scale.map(|scale| unsafe { scale() });
+        if let Some(scale) = scale.filter(|scale| !scale.is_finite() || *scale <= 0.0) {
+            let reason = format!("evaluation_scale returned {scale}, and a scale is above 0");
+            return Err(ExternalError(reason));
         }
+        Ok(scale)
     }
 
     pub(crate) fn options(&self) -> Result<Vec<OptionInfo>, ExternalError> {
@@ -222,14 +177,15 @@ impl Library {
             }
             options.push(option(entry)?);
         }
-        Err(ExternalError::TooManyNames(MAX_OPTIONS))
+        Err(too_many_names(MAX_OPTIONS))
     }
 
     /// A new instance.
     pub(crate) fn instance(&self) -> Result<LibraryInstance, ExternalError> {
         // SAFETY: the header gives the function this type; it takes nothing, and any thread may call it.
         let instance = unsafe { (self.new)() };
-        let instance = NonNull::new(instance).ok_or(ExternalError::NoInstance)?;
+        let instance = NonNull::new(instance);
+        let instance = instance.ok_or(ExternalError("evaluation_new returned NULL".to_owned()))?;
         Ok(LibraryInstance { library: *self, instance })
     }
 }
@@ -243,23 +199,19 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
         kept(MAX_HELP, "an option's help", entry.help)?
     };
     let RawOption { kind, value: default, min, max, .. } = *entry;
-    let fault = |fault: String| {
-        let name = name.to_owned();
-        Err(ExternalError::Option { name, fault })
-    };
-    let kind = match kind {
-        0 => OptionKind::Flag { default: default != 0 },
-        1 if (min..=max).contains(&default) => OptionKind::Number { default, min, max },
-        1 => {
-            return fault(format!(
-                "has the default {default}, outside its range from {min} to {max}"
-            ));
+    let fault = match kind {
+        0 => {
+            let kind = OptionKind::Flag { default: default != 0 };
+            return Ok(OptionInfo { name, kind, help });
         }
-        other => {
-            return fault(format!("is of kind {other}, and there are 0 (flag) and 1 (number)"));
+        1 if (min..=max).contains(&default) => {
+            let kind = OptionKind::Number { default, min, max };
+            return Ok(OptionInfo { name, kind, help });
         }
+        1 => format!("has the default {default}, outside its range from {min} to {max}"),
+        other => format!("is of kind {other}, and there are 0 (flag) and 1 (number)"),
     };
-    Ok(OptionInfo { name, kind, help })
+    Err(ExternalError::of_option(name, fault))
 }
 
 /// The text that a library gives as a name, of at most `most` characters.
@@ -268,21 +220,20 @@ fn kept(
     what: &'static str,
     text: *const c_char,
 ) -> Result<&'static str, ExternalError> {
-    let fault = |found: &str| ExternalError::Name { what, most, found: found.to_owned() };
     if text.is_null() {
-        return Err(fault("NULL"));
+        return Err(no_name(most, what, "NULL"));
     }
     // SAFETY: it is not null, and the header has texts end with 0 and stay where they are: it is read only here.
     let text = unsafe { CStr::from_ptr(text) };
     let text = text.to_str();
-    let text = text.map_err(|error| fault(&quoted(&error.to_string())))?;
-    intern(most, what, text)
+    let text = text.map_err(|error| no_name(most, what, &quoted(&error.to_string())))?;
+    term::kept(most, what, text)
 }
 
 /// An instance of a library, for one thread at a time.
 #[derive(Debug)]
 pub(crate) struct LibraryInstance {
-    library: Library,
+    pub(crate) library: Library,
     instance: NonNull<c_void>,
 }
 
@@ -343,7 +294,7 @@ struct Receiver<'p> {
 impl Receiver<'_> {
     fn add(&mut self, name: *const c_char, amounts: [f64; 2]) -> Result<(), ExternalError> {
         if self.terms.len() >= MAX_TERMS {
-            return Err(ExternalError::TooManyNames(MAX_TERMS));
+            return Err(too_many_names(MAX_TERMS));
         }
         let name = kept(MAX_NAME, "a term's name", name)?;
         let term = ExternalTerm::new(name, amounts, || fen(self.position))?;

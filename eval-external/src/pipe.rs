@@ -28,10 +28,10 @@ use engine_core::score::EVAL_MAX;
 use serde_json::Value;
 use shakmaty::Color;
 
-use crate::failure::{ExternalError, printable, quoted};
 use crate::library::fen;
-use crate::program::{Program, Wait};
-use crate::term::{ExternalTerm, MAX_TERMS, kept};
+use crate::program::Program;
+use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept, shortened, too_many_names};
+use crate::{ExternalError, printable, quoted};
 
 /// The time that a program has for an answer, before the search gives it up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +48,14 @@ impl Default for Patience {
     }
 }
 
-/// The greeting of a program.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Greeting {
+/// The options of a program and its greeting.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Greeting {
+    pub(crate) options: Vec<OptionInfo>,
     white: bool,
     terms: bool,
-    scale: Option<f64>,
+    /// Its own measurement of the worth of its values, if it has one.
+    pub(crate) scale: Option<f64>,
     name: Option<&'static str>,
 }
 
@@ -64,119 +66,79 @@ const MAX_OPTIONS: usize = 4096;
 
 /// A program that evaluates.
 #[derive(Debug)]
-pub struct PipeProgram {
+pub(crate) struct PipeProgram {
     program: Program,
-    greeting: Greeting,
-    options: Vec<OptionInfo>,
+    pub(crate) greeting: Greeting,
+    /// Its name in the greeting; without it the last part of the path of the last word, which is the program itself or the
+    /// script that it runs.
+    pub(crate) name: &'static str,
     /// Options that were set and are not sent yet, a line each.
     settings: String,
     patience: Patience,
 }
 
-#[derive(Debug, PartialEq)]
-struct Answer<'l> {
-    value: i32,
-    /// The text behind it.
-    terms: &'l str,
-}
-
 impl PipeProgram {
-    /// Starts the program of these words, in `folder` if that is given, and reads its greeting.
-    ///
-    /// # Errors
-    /// If it cannot be started, or its first lines are not options and a greeting, or there is none in time.
-    pub fn start(
+    /// Starts the program of these words, in `folder` if that is given, and reads its options and its greeting.
+    pub(crate) fn start(
         words: &[String],
         folder: Option<&Path>,
         patience: Patience,
     ) -> Result<PipeProgram, ExternalError> {
         let mut program = Program::start(words, folder)?;
-        let mut greeting = Greeting::default();
         let mut options = Vec::new();
-        let wait = Wait::new("the greeting", patience.greeting);
-        program.exchange(b"", wait, |line| {
-            if let Some(option) = line.strip_prefix("option ") {
-                options.push(option_of(option)?);
-                let too_many = ExternalError::TooManyNames(MAX_OPTIONS);
-                return (options.len() <= MAX_OPTIONS).then_some(true).ok_or(too_many);
-            }
-            greeting = greeting_of(line)?;
-            Ok(false)
+        let mut greeting = Greeting::default();
+        program.exchange(b"", ("the greeting", patience.greeting), |line| {
+            let Some(option) = line.strip_prefix("option ") else {
+                greeting = greeting_of(line)?;
+                return Ok(false);
+            };
+            options.push(option_of(option)?);
+            let too_many = || too_many_names(MAX_OPTIONS);
+            (options.len() <= MAX_OPTIONS).then_some(true).ok_or_else(too_many)
         })?;
-        Ok(PipeProgram { program, greeting, options, settings: String::new(), patience })
-    }
-
-    /// Its options.
-    #[must_use]
-    pub fn options(&self) -> &[OptionInfo] {
-        &self.options
+        greeting.options = options;
+        let path = words.last().map_or("", String::as_str).rsplit('/').next();
+        let short = || shortened(path.unwrap_or(""), "program");
+        let name = greeting.name.map_or_else(short, Ok)?;
+        Ok(PipeProgram { program, greeting, name, settings: String::new(), patience })
     }
 
     /// Sets an option to a value that it takes, from the next position on.
-    pub fn set(&mut self, option: &str, value: &str) {
+    pub(crate) fn set(&mut self, option: &str, value: &str) {
         let line = format!("setoption name {option} value {value}\n");
         self.settings.push_str(&line);
     }
 
-    /// Its name, if it has one.
-    #[must_use]
-    pub fn name(&self) -> Option<&'static str> {
-        self.greeting.name
-    }
-
-    /// Its own measurement of the worth of its values, if it has one.
-    #[must_use]
-    pub fn scale(&self) -> Option<f64> {
-        self.greeting.scale
-    }
-
     /// The values of the positions in centipawns from the side to move; many are sent ahead.
-    ///
-    /// # Errors
-    /// If the program ends, is silent, or answers anything but a value.
-    pub fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
+    pub(crate) fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
         let mut values = Vec::with_capacity(positions.len());
         for positions in positions.chunks(AHEAD) {
             let fens: Vec<String> = positions.iter().map(fen).collect();
             let white = self.greeting.white;
             self.ask(&fens, "", |index, answer| {
-                let answer = answer_of(answer, &fens[index])?;
+                let (value, _) = answer_of(answer, &fens[index])?;
                 let side = if white { positions[index].turn() } else { Color::White };
-                values.push(from_side(answer.value, side));
+                values.push(side.fold_wb(value, -value));
                 Ok(())
             })?;
         }
         Ok(values)
     }
 
-    /// The value of one position in centipawns from the side to move.
-    ///
-    /// # Errors
-    /// As [`PipeProgram::values`].
-    pub fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
-        let values = self.values(std::slice::from_ref(position))?;
-        Ok(values.first().copied().unwrap_or_default())
-    }
-
-    /// The value of a position in centipawns from the side to move, and its terms, none if the program has none.
-    ///
-    /// # Errors
-    /// As [`PipeProgram::values`], and if the terms are not JSON of the right form.
-    pub fn terms(
+    /// The terms of a position, none if the program has none.
+    pub(crate) fn terms(
         &mut self,
         position: &Position,
-    ) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
         let fens = [fen(position)];
         let command = if self.greeting.terms { "terms " } else { "" };
-        let side = if self.greeting.white { position.turn() } else { Color::White };
-        let mut found = (0, Vec::new());
+        let mut terms = Vec::new();
         self.ask(&fens, command, |_, line| {
-            let answer = answer_of(line, &fens[0])?;
-            let terms = terms_of(answer.terms, line, &fens[0])?;
-            found = (from_side(answer.value, side), terms);
+            let (_, text) = answer_of(line, &fens[0])?;
+            terms = terms_of(text, line, &fens[0])?;
             Ok(())
         })?;
-        Ok(found)
+        Ok(terms)
     }
 
     /// Sends a line for each FEN, and takes as many answers.
@@ -187,16 +149,12 @@ impl PipeProgram {
         mut take: impl FnMut(usize, &str) -> Result<(), ExternalError>,
     ) -> Result<(), ExternalError> {
         if let Some(rest) = self.program.rest() {
-            return Err(ExternalError::Unasked(rest));
-        }
-        if fens.is_empty() {
-            return Ok(());
+            return Err(ExternalError(format!("a line that answers nothing: {rest}")));
         }
         let mut lines = std::mem::take(&mut self.settings);
         lines.extend(fens.iter().flat_map(|fen| [command, fen, "\n"]));
-        let wait = Wait::new("an answer", self.patience.answer);
         let mut index = 0;
-        self.program.exchange(lines.as_bytes(), wait, |line| {
+        self.program.exchange(lines.as_bytes(), ("an answer", self.patience.answer), |line| {
             given_up(line)?;
             take(index, line)?;
             index += 1;
@@ -205,21 +163,23 @@ impl PipeProgram {
     }
 }
 
-fn from_side(value: i32, side: Color) -> i32 {
-    side.fold_wb(value, -value)
-}
-
 /// The error of a line `error TEXT`.
 fn given_up(line: &str) -> Result<(), ExternalError> {
     match line.strip_prefix("error ") {
-        Some(reason) => Err(ExternalError::GivenUp(printable(reason))),
+        Some(reason) => Err(ExternalError(printable(reason))),
         None => Ok(()),
     }
 }
 
 /// The option of a line such as `name tempo type spin default 10 min 0 max 50`.
 fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
-    let fault = || ExternalError::OptionLine(quoted(text));
+    let fault = || {
+        ExternalError(format!(
+            "the line option {} is not an option: write `option name NAME type spin default N min N max N` or `option name NAME \
+             type check default true`",
+            quoted(text)
+        ))
+    };
     let named = text.strip_prefix("name ").ok_or_else(fault)?;
     let (name, kind) = named.split_once(" type ").ok_or_else(fault)?;
     let words: Vec<&str> = kind.split_whitespace().collect();
@@ -237,18 +197,23 @@ fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
         }
         _ => return Err(fault()),
     };
-    Ok(OptionInfo {
-        name: kept("an option's name", name.trim())?,
-        kind,
-        help: "An option of the program.",
-    })
+    let name = kept(MAX_NAME, "an option's name", name.trim())?;
+    Ok(OptionInfo { name, kind, help: "An option of the program." })
 }
 
 fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     given_up(line)?;
-    let fault = || ExternalError::Greeting(quoted(line));
+    let fault = || {
+        let greeting = "evaluation 1 [white] [terms] [scale=K] [name=NAME]";
+        ExternalError(format!(
+            "the first line is {}, and the greeting is `{greeting}`",
+            quoted(line)
+        ))
+    };
     let (words, name) = match line.split_once(" name=") {
-        Some((words, name)) => (words, Some(kept("the name in the greeting", name.trim())?)),
+        Some((words, name)) => {
+            (words, Some(kept(MAX_NAME, "the name in the greeting", name.trim())?))
+        }
         None => (line, None),
     };
     let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
@@ -271,18 +236,25 @@ fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     Ok(greeting)
 }
 
-fn answer_of<'l>(line: &'l str, fen: &str) -> Result<Answer<'l>, ExternalError> {
+/// The error of a line that does not answer `fen`.
+fn no_answer(line: &str, fen: &str, fault: &str) -> ExternalError {
+    ExternalError(format!("{} is not an answer to \"{fen}\": {fault}", quoted(line)))
+}
+
+pub(crate) fn out_of_range(value: i64, fen: &str) -> ExternalError {
+    ExternalError(format!("the value {value} of \"{fen}\" is not within -{EVAL_MAX} to {EVAL_MAX}"))
+}
+
+/// The value in a line, and the text behind it.
+fn answer_of<'l>(line: &'l str, fen: &str) -> Result<(i32, &'l str), ExternalError> {
     let line_of_it = line.trim();
     let end = line_of_it.find(|c: char| c.is_whitespace() || c == '{');
     let (number, terms) = line_of_it.split_at(end.unwrap_or(line_of_it.len()));
-    let value = number.parse::<i64>().map_err(|_| ExternalError::Answer {
-        line: quoted(line),
-        fen: fen.to_owned(),
-        fault: "it does not begin with a whole number".to_owned(),
-    })?;
+    let value = number.parse::<i64>();
+    let value = value.map_err(|_| no_answer(line, fen, "it does not begin with a whole number"))?;
     match i32::try_from(value) {
-        Ok(value) if value.abs() <= EVAL_MAX => Ok(Answer { value, terms: terms.trim() }),
-        _ => Err(ExternalError::Range { value, fen: fen.to_owned() }),
+        Ok(value) if value.abs() <= EVAL_MAX => Ok((value, terms.trim())),
+        _ => Err(out_of_range(value, fen)),
     }
 }
 
@@ -291,20 +263,18 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
     if text.is_empty() {
         return Ok(Vec::new());
     }
-    let fault =
-        |fault: String| ExternalError::Answer { line: quoted(line), fen: fen.to_owned(), fault };
+    let fault = |fault: &str| no_answer(line, fen, fault);
     let json: Value = serde_json::from_str(text)
-        .map_err(|error| fault(format!("its terms are not JSON ({error})")))?;
+        .map_err(|error| fault(&format!("its terms are not JSON ({error})")))?;
     let terms = json.as_object().filter(|terms| terms.len() <= MAX_TERMS);
-    let terms =
-        terms.ok_or_else(|| fault("its terms are not a JSON object of terms".to_owned()))?;
+    let terms = terms.ok_or_else(|| fault("its terms are not a JSON object of terms"))?;
     let term = |(name, amounts): (&String, &Value)| {
         let amounts = match amounts.as_array().map(Vec::as_slice) {
             Some([white, black]) => white.as_f64().zip(black.as_f64()),
             _ => None,
         };
         let (white, black) = amounts.ok_or_else(|| {
-            fault(format!("the term \"{name}\" is not an array of White's amount and Black's"))
+            fault(&format!("the term \"{name}\" is not an array of White's amount and Black's"))
         })?;
         ExternalTerm::new(name, [white, black], || fen.to_owned())
     };
@@ -319,32 +289,31 @@ mod tests {
 
     #[test]
     fn a_greeting_has_its_words_and_its_name() {
-        let greeting = greeting_of("evaluation 1").unwrap();
-        assert_eq!(greeting, Greeting::default());
-        let greeting = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
-        assert!(greeting.white && greeting.terms);
-        assert_eq!((greeting.scale, greeting.name), (Some(180.5), Some("My own one")));
-        for line in [
-            "",
-            "hello",
-            "evaluation 2",
-            "evaluation 1x",
-            "evaluation 1 black",
-            "evaluation 1 scale=-1",
-        ] {
+        assert_eq!(greeting_of("evaluation 1").unwrap(), Greeting::default());
+        let found = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
+        let (scale, name, options) = (Some(180.5), Some("My own one"), Vec::new());
+        assert_eq!(found, Greeting { options, white: true, terms: true, scale, name });
+        let lines = ["", "hello", "evaluation 2", "evaluation 1x", "evaluation 1 black"];
+        for line in lines.into_iter().chain(["evaluation 1 scale=-1"]) {
             let error = greeting_of(line).unwrap_err().to_string();
             assert!(error.contains("the greeting is"), "{line}: {error}");
         }
+        // It may state why there is none.
+        let error = greeting_of("error no \u{1b}net").unwrap_err().to_string();
+        assert_eq!(error, "no net");
+        assert!(given_up("error").is_ok() && given_up("12").is_ok());
     }
 
     #[test]
     fn options_are_lines_as_in_uci() {
-        let option = option_of("name king safety type spin default 10 min -5 max 50").unwrap();
-        assert_eq!(option.name, "king safety");
-        let (default, min, max) = (10, -5, 50);
-        assert_eq!(option.kind, OptionKind::Number { default, min, max });
-        let option = option_of("name fast type check default false").unwrap();
-        assert_eq!(option.kind, OptionKind::Flag { default: false });
+        let number = OptionKind::Number { default: 10, min: -5, max: 50 };
+        for (text, name, kind) in [
+            ("name king safety type spin default 10 min -5 max 50", "king safety", number),
+            ("name fast type check default false", "fast", OptionKind::Flag { default: false }),
+        ] {
+            let option = option_of(text).unwrap();
+            assert_eq!((option.name, option.kind), (name, kind));
+        }
         for text in [
             "tempo",
             "name tempo",
@@ -359,29 +328,22 @@ mod tests {
     }
 
     #[test]
-    fn a_line_may_state_why_there_is_no_answer() {
-        let error = greeting_of("error no \u{1b}net").unwrap_err().to_string();
-        assert_eq!(error, "no net");
-        assert!(given_up("error").is_ok() && given_up("12").is_ok());
-    }
-
-    #[test]
     fn an_answer_is_a_number_with_terms_or_without() {
-        for (line, value, terms) in [
-            ("12", 12, ""),
-            ("-7 ", -7, ""),
-            ("+30000 {\"a\": [1, 2]}", 30_000, "{\"a\": [1, 2]}"),
-            ("5{}", 5, "{}"),
+        for (line, found) in [
+            ("12", (12, "")),
+            ("-7 ", (-7, "")),
+            ("+30000 {\"a\": [1, 2]}", (30_000, "{\"a\": [1, 2]}")),
+            ("5{}", (5, "{}")),
         ] {
-            assert_eq!(answer_of(line, "fen"), Ok(Answer { value, terms }), "{line}");
+            assert_eq!(answer_of(line, "fen"), Ok(found), "{line}");
         }
-        for line in ["", "x", "1.5", "{}", "0x10"] {
+        let (no_answer, out_of_range) =
+            ("is not an answer to \"a fen\"", "is not within -30000 to 30000");
+        let no_answers = ["", "x", "1.5", "{}", "0x10"].map(|line| (line, no_answer));
+        let far = ["30001", "-99999999999"].map(|line| (line, out_of_range));
+        for (line, fault) in no_answers.into_iter().chain(far) {
             let error = answer_of(line, "a fen").unwrap_err().to_string();
-            assert!(error.contains("is not an answer to \"a fen\""), "{error}");
-        }
-        for line in ["30001", "-99999999999"] {
-            let error = answer_of(line, "a fen").unwrap_err().to_string();
-            assert!(error.contains("is not within -30000 to 30000"), "{error}");
+            assert!(error.contains(fault), "{error}");
         }
     }
 

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 
-use crate::failure::{ExternalError, quoted};
+use crate::{ExternalError, quoted};
 
 /// The longest line of a program, in bytes.
-pub(crate) const MAX_LINE: usize = 1 << 16;
+const MAX_LINE: usize = 1 << 16;
 /// The time that a program has to end after its input was closed.
 const ENDING: Duration = Duration::from_millis(200);
 /// The interval at which the end of a program is polled.
@@ -33,38 +33,11 @@ pub(crate) struct Program {
     end: usize,
 }
 
-/// The text that is awaited and the time for it, for errors.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Wait {
-    what: &'static str,
-    limit: Duration,
-    deadline: Instant,
-}
-
-impl Wait {
-    /// For `what`, from now on.
-    pub(crate) fn new(what: &'static str, limit: Duration) -> Wait {
-        Wait { what, limit, deadline: Instant::now() + limit }
-    }
-
-    /// The same wait from now on.
-    fn again(self) -> Wait {
-        Wait::new(self.what, self.limit)
-    }
-
-    fn silent(self) -> ExternalError {
-        ExternalError::Silent { waiting: self.what, limit: self.limit }
-    }
-}
-
 impl Program {
     /// Starts the program of these words, in `folder` if that is given; its standard error is this process's.
     pub(crate) fn start(words: &[String], folder: Option<&Path>) -> Result<Program, ExternalError> {
         let (program, arguments) = words.split_first().unwrap_or((const { &String::new() }, &[]));
-        let failed = |error: io::Error| ExternalError::Start {
-            program: program.clone(),
-            reason: error.to_string(),
-        };
+        let failed = |error: io::Error| ExternalError(format!("cannot start {program}: {error}"));
         let mut command = Command::new(program);
         command.args(arguments);
         if let Some(folder) = folder {
@@ -89,26 +62,27 @@ impl Program {
     }
 
     /// Sends `bytes` and takes lines, both as they are possible, until all is sent and `take` returns false, which it
-    /// does at the last line. The limit is for each line.
+    /// does at the last line. The limit is for each line, and `waiting` says what they are in an error.
     pub(crate) fn exchange(
         &mut self,
         mut bytes: &[u8],
-        mut wait: Wait,
+        (waiting, limit): (&'static str, Duration),
         mut take: impl FnMut(&str) -> Result<bool, ExternalError>,
     ) -> Result<(), ExternalError> {
-        let mut more = true;
+        let (mut more, mut deadline) = (true, Instant::now() + limit);
         while more || !bytes.is_empty() {
-            bytes = &bytes[self.write(bytes, wait)?..];
+            bytes = &bytes[self.write(bytes, waiting)?..];
             while more && let Some((from, to)) = self.line()? {
                 let line = str::from_utf8(&self.buffer[from..to]);
-                let line = line.map_err(|_| ExternalError::NotText)?;
-                more = take(line)?;
-                if more {
-                    wait = wait.again();
-                }
+                let not_text = |_| ExternalError("a line that is not UTF-8 text".to_owned());
+                more = take(line.map_err(not_text)?)?;
+                deadline = Instant::now() + limit;
             }
-            if more || !bytes.is_empty() {
-                self.poll(!bytes.is_empty(), wait)?;
+            if (more || !bytes.is_empty()) && !self.poll(!bytes.is_empty(), deadline, waiting)? {
+                let seconds = limit.as_secs_f64();
+                return Err(ExternalError(format!(
+                    "{waiting} did not come within {seconds} s; a program flushes each line that it prints (in Python: flush=True)"
+                )));
             }
         }
         Ok(())
@@ -125,7 +99,7 @@ impl Program {
         let rest = &self.buffer[self.start..self.end];
         let Some(length) = rest.iter().position(|byte| *byte == b'\n') else {
             if rest.len() == self.buffer.len() {
-                return Err(ExternalError::EndlessLine(MAX_LINE));
+                return Err(endless_line());
             }
             return Ok(None);
         };
@@ -136,43 +110,51 @@ impl Program {
     }
 
     /// Writes what the pipe has room for; returns the number of bytes.
-    fn write(&mut self, bytes: &[u8], wait: Wait) -> Result<usize, ExternalError> {
+    fn write(&mut self, bytes: &[u8], waiting: &str) -> Result<usize, ExternalError> {
         if bytes.is_empty() {
             return Ok(0);
         }
         let stdin = self.stdin.as_mut();
         match stdin.map_or(Ok(0), |stdin| stdin.write(bytes)) {
             Ok(count) => Ok(count),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => Ok(0),
-            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(0),
-            Err(_) => Err(self.ended(wait)),
+            Err(error)
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
+            {
+                Ok(0)
+            }
+            Err(_) => Err(self.ended(waiting)),
         }
     }
 
-    /// Waits until it has printed something, or has room for input if that `is_awaited`; reads what it has printed.
-    fn poll(&mut self, is_awaited: bool, wait: Wait) -> Result<(), ExternalError> {
+    /// Waits until it has printed something, or has room for input if that `is_awaited`; reads what it has printed. False
+    /// if there is nothing by `deadline`.
+    fn poll(
+        &mut self,
+        is_awaited: bool,
+        deadline: Instant,
+        waiting: &str,
+    ) -> Result<bool, ExternalError> {
         let mut pipes = Vec::with_capacity(2);
         pipes.push(PollFd::new(&self.stdout, PollFlags::IN));
         let stdin = self.stdin.as_ref().filter(|_| is_awaited);
         pipes.extend(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT)));
-        if !ready(&mut pipes, wait.deadline).map_err(|_| wait.silent())? {
-            return Err(wait.silent());
+        if !ready(&mut pipes, deadline).unwrap_or(false) {
+            return Ok(false);
         }
         if pipes[0].revents().is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         self.make_room();
         if self.end == self.buffer.len() {
-            return Err(ExternalError::EndlessLine(MAX_LINE));
+            return Err(endless_line());
         }
         match self.stdout.read(&mut self.buffer[self.end..]) {
-            Ok(0) => Err(self.ended(wait)),
-            Ok(count) => {
+            Ok(count) if count > 0 => {
                 self.end += count;
-                Ok(())
+                Ok(true)
             }
-            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
-            Err(_) => Err(self.ended(wait)),
+            Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
+            _ => Err(self.ended(waiting)),
         }
     }
 
@@ -187,11 +169,10 @@ impl Program {
     }
 
     /// The error of a program whose pipe is closed.
-    fn ended(&mut self, wait: Wait) -> ExternalError {
-        let status = self.await_end();
-        let how =
-            status.map_or("closed its output".to_owned(), |status| format!("ended ({status})"));
-        ExternalError::Ended { how, waiting: wait.what }
+    fn ended(&mut self, waiting: &str) -> ExternalError {
+        let status = self.await_end().map(|status| format!("ended ({status})"));
+        let how = status.unwrap_or("closed its output".to_owned());
+        ExternalError(format!("the program {how} while {waiting} was awaited"))
     }
 
     fn await_end(&mut self) -> Option<ExitStatus> {
@@ -216,6 +197,10 @@ impl Drop for Program {
             self.child.wait().ok();
         }
     }
+}
+
+fn endless_line() -> ExternalError {
+    ExternalError(format!("a line of more than {MAX_LINE} bytes"))
 }
 
 /// Waits for one of the pipes; false if none is ready by `deadline`.

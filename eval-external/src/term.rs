@@ -9,7 +9,7 @@ use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::rule::{Aspect, Rule};
 
-use crate::failure::{ExternalError, quoted};
+use crate::{ExternalError, quoted};
 
 /// A term: its rule, and its amounts in tenths of a centipawn from their owner's side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,10 @@ impl ExternalTerm {
             if amount.abs() <= MAX_AMOUNT {
                 Ok((amount * 10.0).round() as i32)
             } else {
-                let name = name.to_owned();
-                Err(ExternalError::Amount { name, amount, fen: fen() })
+                let fen = fen();
+                Err(ExternalError(format!(
+                    "the term \"{name}\" has the amount {amount} in \"{fen}\""
+                )))
             }
         };
         Ok(ExternalTerm { rule: rule(name)?, white: tenths(white)?, black: tenths(black)? })
@@ -56,7 +58,7 @@ fn rule(text: &str) -> Result<Rule, ExternalError> {
     let of_aspect = text.split_once('/');
     let of_aspect = of_aspect.and_then(|(first, name)| Some((aspect(first)?, name)));
     let (aspect, name) = of_aspect.unwrap_or((Aspect::Other, text));
-    Ok(Rule::of(aspect, kept("a term's name", name)?))
+    Ok(Rule::of(aspect, kept(MAX_NAME, "a term's name", name)?))
 }
 
 /// The longest name of a term or an option.
@@ -66,38 +68,33 @@ const MAX_NAMES: usize = 4096;
 
 static NAMES: LazyLock<Mutex<HashSet<&'static str>>> = LazyLock::new(Mutex::default);
 
-/// The name, kept once however often it is given.
-pub(crate) fn kept(what: &'static str, name: &str) -> Result<&'static str, ExternalError> {
-    intern(MAX_NAME, what, name)
-}
-
-/// The text of at most `most` characters, kept once however often it is given.
-pub(crate) fn intern(
-    most: usize,
-    what: &'static str,
-    name: &str,
-) -> Result<&'static str, ExternalError> {
+/// The printable text of at most `most` characters, kept once however often it is given; `what` names it in an error.
+pub(crate) fn kept(most: usize, what: &str, name: &str) -> Result<&'static str, ExternalError> {
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = names.get(name) {
         return Ok(known);
     }
     if names.len() >= MAX_NAMES {
-        return Err(ExternalError::TooManyNames(MAX_NAMES));
+        return Err(too_many_names(MAX_NAMES));
     }
-    let name: &'static str = Box::leak(checked(most, what, name)?.into());
+    let is_name = (1..=most).contains(&name.chars().count())
+        && !name.chars().any(char::is_control)
+        && name.trim() == name;
+    if !is_name {
+        return Err(no_name(most, what, &quoted(name)));
+    }
+    let name: &'static str = Box::leak(name.into());
     names.insert(name);
     Ok(name)
 }
 
-/// The text, if it is short and printable.
-fn checked<'t>(most: usize, what: &'static str, text: &'t str) -> Result<&'t str, ExternalError> {
-    let is_name = (1..=most).contains(&text.chars().count())
-        && !text.chars().any(char::is_control)
-        && text.trim() == text;
-    if is_name {
-        return Ok(text);
-    }
-    Err(ExternalError::Name { what, most, found: quoted(text) })
+pub(crate) fn no_name(most: usize, what: &str, found: &str) -> ExternalError {
+    let name = format!("a name of 1 to {most} printable characters");
+    ExternalError(format!("{what} is not {name}: {found}"))
+}
+
+pub(crate) fn too_many_names(most: usize) -> ExternalError {
+    ExternalError(format!("more than {most} different names of terms and options"))
 }
 
 /// As much of the text as makes a name; `otherwise` if nothing does.
@@ -105,7 +102,7 @@ pub(crate) fn shortened(text: &str, otherwise: &str) -> Result<&'static str, Ext
     let printable = text.trim().chars().filter(|c| !c.is_control());
     let name: String = printable.take(MAX_NAME).collect();
     let name = Some(name.trim()).filter(|name| !name.is_empty());
-    kept("the name", name.unwrap_or(otherwise))
+    kept(MAX_NAME, "the name", name.unwrap_or(otherwise))
 }
 
 /// Plies of random moves from each sample.
@@ -159,44 +156,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn any_text_makes_a_name() {
+    fn any_text_makes_a_name_and_is_kept_once() {
         let long = "x".repeat(79) + " y";
-        assert_eq!(shortened(&long, "none").unwrap(), &long[..79]);
-        assert_eq!(shortened(" a\nb\t", "none"), Ok("ab"));
-        assert_eq!(shortened("\n", "none"), Ok("none"));
-    }
-
-    #[test]
-    fn a_name_is_kept_once() {
-        let first = kept("a term's name", "mobility").unwrap();
-        let second = kept("a term's name", &String::from("mobility")).unwrap();
-        assert!(std::ptr::eq(first, second));
-    }
-
-    #[test]
-    fn other_texts_are_refused() {
+        for (text, name) in [(&long[..], &long[..79]), (" a\nb\t", "ab"), ("\n", "none")] {
+            let first = shortened(text, "none").unwrap();
+            assert_eq!(first, name);
+            assert!(std::ptr::eq(first, shortened(text, "none").unwrap()));
+        }
         for text in ["", " a", "a\nb", &"x".repeat(MAX_NAME + 1)] {
-            let error = kept("a term's name", text).unwrap_err().to_string();
+            let error = kept(MAX_NAME, "a term's name", text).unwrap_err().to_string();
             assert!(error.starts_with("a term's name is not a name of 1 to 80"), "{error}");
         }
     }
 
     #[test]
-    fn a_name_may_have_its_aspect() {
-        assert_eq!(rule("pawns/isolated").unwrap(), Rule::pawns("isolated"));
-        assert_eq!(rule("isolated").unwrap(), Rule::other("isolated"));
-        assert_eq!(rule("mg/eg").unwrap(), Rule::other("mg/eg"));
-        assert!(rule("king/").is_err());
-    }
-
-    #[test]
-    fn amounts_are_tenths_and_numbers() {
-        let fen = || "8/8".to_owned();
-        let term = ExternalTerm::new("a", [1.25, -0.5], fen).unwrap();
-        assert_eq!((term.white, term.black, term.balance()), (13, -5, 18));
+    fn a_term_has_its_aspect_and_tenths() {
+        let term = |name, amounts| ExternalTerm::new(name, amounts, || "8/8".to_owned());
+        for (name, rule) in [
+            ("pawns/isolated", Rule::pawns("isolated")),
+            ("isolated", Rule::other("isolated")),
+            ("mg/eg", Rule::other("mg/eg")),
+        ] {
+            let term = term(name, [1.25, -0.5]).unwrap();
+            assert_eq!((term.rule, term.white, term.black, term.balance()), (rule, 13, -5, 18));
+        }
+        assert!(term("king/", [0.0; 2]).is_err());
         for amount in [f64::NAN, f64::INFINITY, -2e6] {
-            let error = ExternalTerm::new("a", [0.0, amount], fen).unwrap_err();
-            assert!(error.to_string().contains("in \"8/8\""), "{error}");
+            let error = term("a", [0.0, amount]).unwrap_err().to_string();
+            assert!(error.contains("in \"8/8\""), "{error}");
         }
     }
 }

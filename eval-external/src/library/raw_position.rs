@@ -5,7 +5,7 @@ use std::ptr;
 
 use engine_core::position::Position;
 use shakmaty::fen::{Fen, LossyFenError};
-use shakmaty::{Bitboard, Board, Color, Role, Setup, Square};
+use shakmaty::{Bitboard, Color, Role, Setup, Square};
 
 /// `evaluation_position`.
 #[repr(C)]
@@ -47,20 +47,17 @@ impl From<&Position> for RawPosition {
 impl RawPosition {
     /// The FEN of whatever the fields are: a library may have a copy and change it.
     fn fen(&self) -> String {
-        let mut board = Board::empty();
+        let mut setup = Setup::empty();
         for (color, men) in [Color::White, Color::Black].into_iter().zip(self.men) {
             for (role, men) in Role::ALL.into_iter().zip(men) {
-                for square in Bitboard(men) {
-                    board.set_piece_at(square, role.of(color));
-                }
+                Bitboard(men)
+                    .into_iter()
+                    .for_each(|at| setup.board.set_piece_at(at, role.of(color)));
             }
         }
-        let mut setup = Setup::empty();
-        setup.board = board;
         setup.turn = Color::from_white(self.side_to_move == 0);
         setup.castling_rights = Bitboard(self.castling_rooks);
-        setup.ep_square =
-            u32::try_from(self.en_passant).ok().and_then(|square| Square::try_from(square).ok());
+        setup.ep_square = Square::try_from(self.en_passant).ok();
         setup.halfmoves = u32::try_from(self.halfmove_clock).unwrap_or(0);
         let fullmoves = u32::try_from(self.fullmove_number).unwrap_or(1);
         setup.fullmoves = fullmoves.try_into().unwrap_or(setup.fullmoves);
@@ -113,38 +110,30 @@ mod tests {
 
     #[test]
     fn a_position_has_the_fields_of_the_header() {
-        let raw = raw(CAPTURE);
+        let mut raw = raw(CAPTURE);
         assert_eq!(raw.men[0], [1 << 27, 0, 0, 1 << 7, 0, 1 << 4]);
         assert_eq!(raw.men[1], [1 << 26, 0, 0, 0, 0, 1 << 60]);
         assert_eq!((raw.castling_rooks, raw.side_to_move, raw.en_passant), (1 << 7, 1, 19));
         assert_eq!((raw.halfmove_clock, raw.fullmove_number), (3, 17));
         assert_eq!(raw.fen(), CAPTURE);
+        // A damaged one still has a FEN.
+        (raw.men, raw.castling_rooks) = ([[u64::MAX; 6]; 2], u64::MAX);
+        (raw.en_passant, raw.fullmove_number, raw.side_to_move) = (77, -3, 9);
+        assert!(raw.fen().contains(" b "), "{}", raw.fen());
     }
 
     #[test]
     fn a_fen_is_cut_to_its_room() {
         let raw = raw(CAPTURE);
-        let mut room = [1_u8; 8];
-        for (size, expected) in
-            [(7, "4k3/8/\0!"), (2, "4\0!!!!!!"), (1, "\0!!!!!!!"), (0, "!!!!!!!!")]
-        {
-            room.fill(b'!');
+        let cases = [(7, "4k3/8/\0!"), (2, "4\0!!!!!!"), (1, "\0!!!!!!!"), (0, "!!!!!!!!")];
+        for (size, expected) in cases {
+            let mut room = [b'!'; 8];
             // SAFETY: the position is whole, and the room has more bytes than `size`.
             let length = unsafe { (raw.fen)(&raw const raw, room.as_mut_ptr().cast(), size) };
-            assert_eq!(length, CAPTURE.len());
-            assert_eq!(str::from_utf8(&room).unwrap(), expected);
+            assert_eq!((length, str::from_utf8(&room).unwrap()), (CAPTURE.len(), expected));
         }
         // SAFETY: null is taken.
         assert_eq!(unsafe { (raw.fen)(ptr::null(), ptr::null_mut(), 8) }, 0);
-    }
-
-    #[test]
-    fn a_fen_of_a_damaged_position_is_still_a_text() {
-        let mut damaged = raw(CAPTURE);
-        damaged.men = [[u64::MAX; 6]; 2];
-        (damaged.en_passant, damaged.fullmove_number, damaged.side_to_move) = (77, -3, 9);
-        damaged.castling_rooks = u64::MAX;
-        assert!(damaged.fen().contains(" b "), "{}", damaged.fen());
     }
 
     #[test]

@@ -13,8 +13,8 @@ use engine_core::notation::fen_of;
 use engine_core::position::Position;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
-use eval_external::pipe::{Patience, PipeProgram};
-use eval_external::{ExternalEvaluator, FAILURE_STATUS, Spec, Start};
+use eval_external::pipe::Patience;
+use eval_external::{ExternalError, ExternalEvaluator, FAILURE_STATUS, Spec, Start};
 
 use super::{games, library, open};
 
@@ -62,6 +62,9 @@ fn hostile(case: &str) -> Option<String> {
 /// The status of the process and its message.
 #[test]
 fn a_failing_library_ends_its_process_with_a_message() {
+    let no_name =
+        "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL";
+    let bad_option = "option \"tempo\" has the default 20, outside its range from 0 to 10";
     for (case, status, message) in [
         ("OUT_OF_RANGE", FAILURE_STATUS, "failed: the value 40000 of \""),
         ("UNSTABLE", FAILURE_STATUS, "has two values"),
@@ -70,16 +73,8 @@ fn a_failing_library_ends_its_process_with_a_message() {
         ("ENDLESS_TERMS", FAILURE_STATUS, "more than 4096 different names"),
         ("OTHER_INTERFACE", NOT_OPENED, "version 99 of the interface, and this program version 1"),
         ("NO_INSTANCE", NOT_OPENED, "evaluation_new returned NULL"),
-        (
-            "NO_NAME",
-            NOT_OPENED,
-            "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL",
-        ),
-        (
-            "BAD_OPTION",
-            NOT_OPENED,
-            "option \"tempo\" has the default 20, outside its range from 0 to 10",
-        ),
+        ("NO_NAME", NOT_OPENED, no_name),
+        ("BAD_OPTION", NOT_OPENED, bad_option),
         ("BAD_SCALE", NOT_OPENED, "evaluation_scale returned -1"),
     ] {
         let Some(library) = hostile(case) else { return };
@@ -91,37 +86,35 @@ fn a_failing_library_ends_its_process_with_a_message() {
 fn a_failing_program_ends_the_process() {
     let counting =
         "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
-    ends_with(counting, FAILURE_STATUS, "has two values: 1 when");
-    ends_with(counting, FAILURE_STATUS, "error: the evaluation eval:sh -c");
     let ending = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
-    ends_with(
-        ending,
-        FAILURE_STATUS,
-        "the program ended (exit status: 0) while an answer was awaited",
-    );
+    let ended = "the program ended (exit status: 0) while an answer was awaited";
+    for (spec, message) in [
+        (counting, "has two values: 1 when"),
+        (counting, "error: the evaluation eval:sh -c"),
+        (ending, ended),
+    ] {
+        ends_with(spec, FAILURE_STATUS, message);
+    }
 }
 
 #[test]
 fn what_cannot_be_opened_is_named() {
-    let refused = |spec: &str| {
+    let compiled = |flags: &[&str]| Some(library("michniewski.c", flags)?.display().to_string());
+    let without = ["-Devaluation_value=another_value", "-Devaluation_free=another_free"];
+    let (lacking, half) = (compiled(&without), compiled(&["-Devaluation_set=another_set"]));
+    let (Some(lacking), Some(half)) = (lacking, half) else { return };
+    let no_library = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
+    for (spec, message) in [
+        (&*lacking, "the library lacks evaluation_free, evaluation_value;"),
+        (&half, "the library lacks evaluation_set;"),
+        ("./no/such.so", "the library cannot be loaded: No such file"),
+        (&no_library, "the library cannot be loaded: "),
+        ("eval:/no/such/program", "cannot start /no/such/program: No such file"),
+    ] {
         let opened = ExternalEvaluator::open(&spec.parse().unwrap(), Start::default());
-        opened.unwrap_err().to_string()
-    };
-    let without = "-Devaluation_value=another_value";
-    let Some(lacking) = library("michniewski.c", &[without, "-Devaluation_free=another_free"])
-    else {
-        return;
-    };
-    let error = refused(lacking.to_str().unwrap());
-    assert!(error.starts_with("the library lacks evaluation_free, evaluation_value;"), "{error}");
-    let half = library("michniewski.c", &["-Devaluation_set=another_set"]).unwrap();
-    let error = refused(half.to_str().unwrap());
-    assert!(error.starts_with("the library lacks evaluation_set;"), "{error}");
-    assert!(refused("./no/such.so").starts_with("the library cannot be loaded: No such file"));
-    let text = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
-    assert!(refused(&text).starts_with("the library cannot be loaded: "));
-    let error = refused("eval:/no/such/program");
-    assert!(error.starts_with("cannot start /no/such/program: No such file"), "{error}");
+        let error = opened.unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
 }
 
 #[test]
@@ -139,17 +132,17 @@ fn a_library_can_have_the_fen() {
 
 /// Starts a shell script with these limits of time, and asks it for the values of some positions.
 fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
-    let words = ["sh", "-c", script].map(str::to_owned);
+    let spec = Spec::Pipe(["sh", "-c", script].map(str::to_owned).into());
     let games = games(300);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
-    let started = PipeProgram::start(&words, None, patience);
-    let mut program = started.map_err(|error| error.to_string())?;
-    let mut values = Vec::new();
-    for position in &positions[..10] {
-        values.push(program.value(position).map_err(|error| error.to_string())?);
-    }
-    values.extend(program.values(&positions).map_err(|error| error.to_string())?);
-    Ok(values)
+    let asked = || {
+        let program = ExternalEvaluator::open(&spec, Start { patience, ..Start::default() })?;
+        let one_by_one = positions[..10].iter().map(|position| program.try_value(position));
+        let mut values = one_by_one.collect::<Result<Vec<i32>, ExternalError>>()?;
+        values.extend(program.try_values(&positions)?);
+        Ok(values)
+    };
+    asked().map_err(|error: ExternalError| error.to_string())
 }
 
 #[test]

@@ -21,7 +21,6 @@ use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
-use eval_external::pipe::{Patience, PipeProgram};
 use eval_external::{ExternalEvaluator, Setup, Spec, Start};
 use eval_simplified::{Simplified, michniewski};
 
@@ -105,23 +104,29 @@ fn same_values(built_in: &Simplified, other: &ExternalEvaluator, count: usize) {
     }
 }
 
+/// Michniewski's evaluation in C.
+fn michniewski_in_c() -> Option<(PathBuf, ExternalEvaluator)> {
+    let library = library("michniewski.c", &[])?;
+    let evaluator = open(library.to_str().unwrap());
+    Some((library, evaluator))
+}
+
 #[test]
 fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
-    let Some(library) = library("michniewski.c", &[]) else {
-        return;
-    };
-    let other = open(library.to_str().unwrap());
+    let Some((_, other)) = michniewski_in_c() else { return };
     assert_eq!(other.info().name, "Michniewski in C");
     assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
     same_values(&michniewski(), &other, 5_000);
+    // Threads search with an instance each.
+    let mut pool = ThreadPool::new(other, Transposition::with_bits(16));
+    pool.set_threads(4);
+    let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
+    assert!(found.best().is_some() && found.nodes >= 100_000);
 }
 
 #[test]
 fn options_of_the_library_are_set_and_kept_in_copies() {
-    let Some(library) = library("michniewski.c", &[]) else {
-        return;
-    };
-    let mut other = open(library.to_str().unwrap());
+    let Some((library, mut other)) = michniewski_in_c() else { return };
     let names: Vec<&str> = other.options().iter().map(|option| option.name).collect();
     assert_eq!(names, ["no_queens", "value.knight"]);
     other.set("No_Queens", "true").unwrap();
@@ -145,39 +150,17 @@ fn options_of_the_library_are_set_and_kept_in_copies() {
     assert!(error.starts_with("option \"value.knight\" cannot be set"), "{error}");
 }
 
-#[test]
-fn threads_search_with_an_instance_each() {
-    let Some(library) = library("michniewski.c", &[]) else {
-        return;
-    };
-    let table = Transposition::with_bits(16);
-    let mut pool = ThreadPool::new(open(library.to_str().unwrap()), table);
-    pool.set_threads(4);
-    let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
-    assert!(found.best().is_some() && found.nodes >= 100_000);
-}
-
+/// Positions that are sent ahead are answered in their order.
 #[test]
 fn the_program_in_python_has_the_values_and_terms_of_the_built_in_evaluator() {
-    let Some(command) = python("michniewski.py") else {
-        return;
-    };
-    let other = open(&format!("eval:{command}"));
-    assert_eq!(other.info().title, "Michniewski in Python");
-    same_values(&michniewski(), &other, 2_000);
-}
-
-#[test]
-fn positions_sent_ahead_are_answered_in_their_order() {
-    let Some(command) = python("michniewski.py") else {
-        return;
-    };
-    let Spec::Pipe(words) = format!("eval:{command}").parse().unwrap() else { panic!() };
-    let mut program = PipeProgram::start(&words, None, Patience::default()).unwrap();
+    let Some(command) = python("michniewski.py") else { return };
+    let program = open(&format!("eval:{command}"));
+    assert_eq!(program.info().title, "Michniewski in Python");
+    same_values(&michniewski(), &program, 2_000);
     let built_in = michniewski();
     let games = games(3_000);
     let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
     let expected = games.iter().map(|game| built_in.evaluate(&Node::root(&built_in, game).0).cp());
-    assert_eq!(program.values(&positions).unwrap(), expected.collect::<Vec<_>>());
-    assert!(program.values(&[]).unwrap().is_empty());
+    assert_eq!(program.try_values(&positions), Ok(expected.collect()));
+    assert_eq!(program.try_values(&[]), Ok(Vec::new()));
 }
