@@ -1,131 +1,143 @@
 //! A conversation with a program, line by line, that never waits without a limit.
 
 use std::io::{self, ErrorKind};
-use std::process::ExitStatus;
 use std::str;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
-use crate::log::{EngineLog, LineSource, Transcript, printable};
-use crate::system::{Process, ReadableStreams, WaitTimes, describe, was_killed};
+use crate::log::{Transcript, printable};
+use crate::options::Offers;
+use crate::system::{Process, ReadableStreams, WaitTimes, ending};
 
-#[derive(Debug)]
-pub(super) enum Trouble {
-    TimedOut,
-    /// The pipe is closed; how the program ended, unless it still runs.
-    Closed(Option<ExitStatus>),
-    EndlessLine,
-}
+/// A program whose pipe is closed is about to end; after this time it means to live on without one.
+pub(crate) const ENDING: Duration = Duration::from_millis(500);
 
+/// A program that was started, and what is known of it.
 #[derive(Debug)]
-pub(super) struct Connection {
+pub(crate) struct Connection {
     process: Process,
     output: LineBuffer,
     complaints: LineBuffer,
-    transcript: Transcript,
+    pub(crate) transcript: Transcript,
     /// The time when the last bytes were read.
     arrived: Instant,
-    unasked: u64,
-    /// True if it prints something before it moves.
-    informs: bool,
+    pub(crate) is_greeted: bool,
+    pub(crate) id_name: Option<String>,
+    pub(crate) offers: Offers,
+    pub(crate) shows_wdl: bool,
+    /// Moves that came without a request.
+    pub(crate) unasked: u64,
+    /// True if it ever printed something before it moved.
+    pub(crate) informs: bool,
 }
 
 impl Connection {
-    pub(super) fn open(launch: &Launch) -> io::Result<Connection> {
+    pub(crate) fn open(launch: &Launch) -> io::Result<Connection> {
         Ok(Connection {
             process: Process::start(launch)?,
             output: LineBuffer::default(),
             complaints: LineBuffer::default(),
             transcript: Transcript::default(),
             arrived: Instant::now(),
+            is_greeted: false,
+            id_name: None,
+            offers: Offers::default(),
+            shows_wdl: false,
             unasked: 0,
             informs: false,
         })
     }
 
-    pub(super) fn copy_to(&mut self, log: Option<EngineLog>) {
-        self.transcript.copy_to(log);
+    /// Sends `commands`, and reads lines with their times until `take` makes something of one.
+    pub(crate) fn exchange<T>(
+        &mut self,
+        commands: &str,
+        owed: Owed,
+        mut take: impl FnMut(&[u8], Instant) -> Option<T>,
+    ) -> Result<T, Failure> {
+        let deadline = Instant::now() + owed.patience;
+        let mut taken = || -> io::Result<T> {
+            self.send(commands, deadline)?;
+            loop {
+                let (line, arrived) = self.receive(deadline)?;
+                if let Some(taken) = take(line, arrived) {
+                    return Ok(taken);
+                }
+            }
+        };
+        taken().map_err(|error| self.failure(&error, owed))
+    }
+
+    /// Sends `commands`, and waits until the program is ready. Moves meanwhile are those without a request.
+    pub(crate) fn await_ready(
+        &mut self,
+        commands: &str,
+        patience: Duration,
+    ) -> Result<(), Failure> {
+        let owed = Owed { kind: FailureKind::NoReadyok, line: "readyok", patience };
+        let mut unasked = 0;
+        self.exchange(&format!("{commands}isready\n"), owed, |line, _| {
+            unasked += u64::from(answer(line).is_some());
+            (line.trim_ascii() == b"readyok").then_some(())
+        })?;
+        self.unasked += unasked;
+        Ok(())
     }
 
     /// Sends whole lines, all at once.
-    pub(super) fn send(&mut self, lines: &[u8], deadline: Instant) -> Result<(), Trouble> {
-        for line in lines.strip_suffix(b"\n").unwrap_or(lines).split(|&b| b == b'\n') {
-            self.transcript.add(LineSource::Arena, line);
+    pub(crate) fn send(&mut self, lines: &str, deadline: Instant) -> io::Result<()> {
+        for line in lines.lines() {
+            self.transcript.add('>', line.as_bytes());
         }
-        let written = self.process.write(lines, deadline);
-        written.map_err(|error| match error.kind() {
-            ErrorKind::TimedOut => Trouble::TimedOut,
-            _ => self.closed(),
-        })
+        self.process.write(lines.as_bytes(), deadline)
     }
 
-    /// The next line, without its end; [`Connection::arrived`] is its time.
-    pub(super) fn receive(&mut self, deadline: Instant) -> Result<&[u8], Trouble> {
+    /// The next line, without its end, and the time when it came.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> io::Result<(&[u8], Instant)> {
         while !self.output.has_line() {
             // A program that prints too much too late is late, too.
             if self.arrived > deadline {
-                return Err(Trouble::TimedOut);
+                return Err(ErrorKind::TimedOut.into());
             }
             self.fill(deadline)?;
         }
         let line = self.output.line().unwrap_or_default();
-        self.transcript.add(LineSource::Program, line);
-        Ok(line)
+        self.transcript.add('<', line);
+        Ok((line, self.arrived))
     }
 
-    fn fill(&mut self, deadline: Instant) -> Result<(), Trouble> {
-        let readable = self.process.wait(deadline);
-        let readable = readable.map_err(|error| match error.kind() {
-            ErrorKind::TimedOut => Trouble::TimedOut,
-            _ => self.closed(),
-        })?;
+    fn fill(&mut self, deadline: Instant) -> io::Result<()> {
+        let readable = self.process.wait(deadline)?;
         if readable.complaints {
             self.take_complaints();
         }
         if readable.output {
-            let room = self.output.room();
-            let room = room.map_err(|EndlessLine| Trouble::EndlessLine)?;
-            let count = self.process.read(room).unwrap_or(0);
+            let count = self.output.fill(|room| self.process.read(room))?;
             self.arrived = Instant::now();
             if count == 0 {
-                return Err(self.closed());
+                return Err(ErrorKind::UnexpectedEof.into());
             }
-            self.output.filled(count);
         }
         Ok(())
     }
 
     fn take_complaints(&mut self) {
-        let Ok(room) = self.complaints.room() else {
+        if self.complaints.fill(|room| Ok(self.process.read_complaints(room))).is_err() {
             // No reader wants a complaint of a megabyte.
             self.complaints = LineBuffer::default();
-            return;
-        };
-        let count = self.process.read_complaints(room);
-        self.complaints.filled(count);
+        }
         while let Some(line) = self.complaints.line() {
-            self.transcript.add(LineSource::Complaint, line);
+            self.transcript.add('!', line);
         }
-    }
-
-    /// The trouble behind a closed pipe: usually its program has ended.
-    fn closed(&mut self) -> Trouble {
-        let status = self.process.ended();
-        let now = Instant::now();
-        // Its last words may hold the reason.
-        while self.process.wait(now).is_ok_and(|readable| readable.complaints) {
-            self.take_complaints();
-        }
-        Trouble::Closed(status)
     }
 
     /// Drops lines that have come without a request; a fault of the program is found out when it is needed.
-    pub(super) fn discard(&mut self) {
+    pub(crate) fn discard(&mut self) {
         loop {
             while let Some(line) = self.output.line() {
-                self.unasked += u64::from(is_move(line));
-                self.transcript.add(LineSource::Program, line);
+                self.unasked += u64::from(answer(line).is_some());
+                self.transcript.add('<', line);
             }
             let now = Instant::now();
             match self.process.wait(now) {
@@ -135,38 +147,15 @@ impl Connection {
         }
     }
 
-    /// Notes that it printed something before a move.
-    pub(super) fn informs(&mut self) {
-        self.informs = true;
-    }
-
-    /// True if it ever did.
-    pub(super) fn is_informing(&self) -> bool {
-        self.informs
-    }
-
-    pub(super) fn unasked(&self) -> u64 {
-        self.unasked
-    }
-
-    pub(super) fn count_unasked(&mut self) {
-        self.unasked += 1;
-    }
-
     /// The time so far that its threads have waited for a processor.
-    pub(super) fn waited(&self) -> Option<WaitTimes> {
+    pub(crate) fn waited(&self) -> Option<WaitTimes> {
         WaitTimes::of_process(self.process.id())
     }
 
-    /// The time of the line that [`Connection::receive`] returned last.
-    pub(super) fn arrived(&self) -> Instant {
-        self.arrived
-    }
-
-    pub(super) fn transcript(&self) -> Vec<String> {
+    pub(crate) fn transcript(&self) -> Vec<String> {
         let mut lines = self.transcript.lines();
         for (mark, buffer) in [('<', &self.output), ('!', &self.complaints)] {
-            let rest = buffer.rest();
+            let rest = &buffer.bytes[buffer.start..];
             if !rest.is_empty() {
                 let beginning = printable(&rest[..rest.len().min(100)]);
                 let length = rest.len();
@@ -176,67 +165,75 @@ impl Connection {
         lines
     }
 
-    /// The failure behind `trouble`; a silence is reported as `silence`.
-    pub(super) fn failure(&self, trouble: &Trouble, silence: Silence) -> Failure {
-        let (kind, detail) = match trouble {
-            Trouble::TimedOut => (silence.kind, silence.detail()),
-            Trouble::EndlessLine => {
+    /// The failure behind an error while a line was owed.
+    pub(crate) fn failure(&mut self, error: &io::Error, owed: Owed) -> Failure {
+        let (kind, detail) = match error.kind() {
+            ErrorKind::TimedOut => {
+                (owed.kind, format!("no {} for {} ms", owed.line, owed.patience.as_millis()))
+            }
+            ErrorKind::FileTooLarge => {
                 (FailureKind::EndlessLine, format!("a line of more than {MAX_LINE} bytes"))
             }
-            Trouble::Closed(None) => {
-                (FailureKind::ClosedPipe, "it closed its pipe and went on running".to_owned())
-            }
-            Trouble::Closed(Some(status)) => {
-                let kind = if was_killed(*status) { FailureKind::Crash } else { FailureKind::Exit };
-                (kind, describe(*status))
+            // The pipe is closed: usually its program has ended.
+            _ => {
+                let status = self.process.await_end(Instant::now() + ENDING);
+                let now = Instant::now();
+                // Its last words may hold the reason.
+                while self.process.wait(now).is_ok_and(|readable| readable.complaints) {
+                    self.take_complaints();
+                }
+                let lives = "it closed its pipe and went on running";
+                status.map_or_else(|| (FailureKind::ClosedPipe, lives.to_owned()), ending)
             }
         };
         self.failed(kind, detail)
     }
 
-    pub(super) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
+    pub(crate) fn failed(&self, kind: FailureKind, detail: String) -> Failure {
         Failure { kind, detail, log: self.transcript() }
     }
 
-    pub(super) fn close_input(&mut self) {
+    pub(crate) fn close_input(&mut self) {
         self.process.close_input();
     }
 
     /// True if it ends by itself, by `deadline`; its output meanwhile is not kept.
-    pub(super) fn ends_by(&mut self, deadline: Instant) -> bool {
-        while let Ok(_) | Err(Trouble::EndlessLine) = self.receive(deadline) {
-            self.output = LineBuffer::default();
-        }
-        self.process.ended_by(deadline)
+    pub(crate) fn ends_by(&mut self, deadline: Instant) -> bool {
+        self.process.end_by(deadline).is_some()
     }
 
-    pub(super) fn quit(self, patience: Duration) {
-        self.process.quit(Instant::now() + patience);
+    /// Lets it end, and kills it if it has not within `patience`.
+    pub(crate) fn quit(mut self, patience: Duration) {
+        let deadline = Instant::now() + patience;
+        self.process.write(b"quit\n", deadline).ok();
+        self.close_input();
+        self.ends_by(deadline);
     }
 }
 
-/// The failure of a program that is silent for too long.
+/// A line that a program owes us.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Silence {
-    pub(super) kind: FailureKind,
-    /// The line that it owed.
-    pub(super) owed: &'static str,
-    pub(super) patience: Duration,
+pub(crate) struct Owed {
+    /// The failure of one that is silent for longer than `patience`.
+    pub(crate) kind: FailureKind,
+    pub(crate) line: &'static str,
+    pub(crate) patience: Duration,
 }
 
-impl Silence {
-    fn detail(self) -> String {
-        format!("no {} for {} ms", self.owed, self.patience.as_millis())
+impl Owed {
+    /// A move, or another answer without which nothing goes on.
+    pub(crate) fn or_hang(line: &'static str, patience: Duration) -> Owed {
+        Owed { kind: FailureKind::Hang, line, patience }
     }
 }
 
-pub(super) fn is_move(line: &[u8]) -> bool {
-    let word = line.trim_ascii_start().split(u8::is_ascii_whitespace).next();
-    word == Some(b"bestmove")
+/// The text after `bestmove`, if a line begins so.
+pub(crate) fn answer(line: &[u8]) -> Option<&[u8]> {
+    line.trim_ascii_start().strip_prefix(b"bestmove")
 }
 
 /// Text, or nothing if the bytes are none.
-pub(super) fn as_text(line: &[u8]) -> Option<&str> {
+pub(crate) fn as_text(line: &[u8]) -> Option<&str> {
     str::from_utf8(line).ok()
 }
 
@@ -244,10 +241,6 @@ pub(super) fn as_text(line: &[u8]) -> Option<&str> {
 const MAX_LINE: usize = 1 << 20;
 /// The size of a read from the pipe; a pipe holds 64 kB on Linux.
 const CHUNK: usize = 16 << 10;
-
-/// A line is longer than [`MAX_LINE`].
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct EndlessLine;
 
 /// Bytes that have come and have not been taken yet.
 #[derive(Debug, Default)]
@@ -257,43 +250,33 @@ struct LineBuffer {
     start: usize,
     /// The end of the bytes searched for a line's end.
     scanned: usize,
-    /// The end of the bytes received.
-    end: usize,
 }
 
 impl LineBuffer {
-    pub(super) fn room(&mut self) -> Result<&mut [u8], EndlessLine> {
-        if self.start == self.end {
-            (self.start, self.scanned, self.end) = (0, 0, 0);
+    /// Adds what `read` writes into the room for it; its size. An error if no end of a line is in sight.
+    fn fill(&mut self, read: impl FnOnce(&mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
+        self.bytes.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
+        let end = self.bytes.len();
+        if end > MAX_LINE {
+            return Err(ErrorKind::FileTooLarge.into());
         }
-        if self.bytes.len() < self.end + CHUNK {
-            self.bytes.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.scanned -= self.start;
-            self.start = 0;
-            if self.end > MAX_LINE {
-                return Err(EndlessLine);
-            }
-            if self.bytes.len() < self.end + CHUNK {
-                self.bytes.resize(self.end + 2 * CHUNK, 0);
-            }
-        }
-        Ok(&mut self.bytes[self.end..])
+        self.bytes.resize(end + CHUNK, 0);
+        let count = read(&mut self.bytes[end..]);
+        self.bytes.truncate(end + *count.as_ref().unwrap_or(&0));
+        count
     }
 
-    pub(super) fn filled(&mut self, count: usize) {
-        self.end += count;
-    }
-
-    pub(super) fn has_line(&mut self) -> bool {
-        let unseen = &self.bytes[self.scanned..self.end];
+    fn has_line(&mut self) -> bool {
+        let unseen = &self.bytes[self.scanned..];
         let length = unseen.iter().position(|&byte| byte == b'\n');
         self.scanned += length.unwrap_or(unseen.len());
         length.is_some()
     }
 
     /// Takes the next whole line out, without its end.
-    pub(super) fn line(&mut self) -> Option<&[u8]> {
+    fn line(&mut self) -> Option<&[u8]> {
         if !self.has_line() {
             return None;
         }
@@ -302,20 +285,18 @@ impl LineBuffer {
         self.start = self.scanned;
         Some(line.strip_suffix(b"\r").unwrap_or(line))
     }
-
-    pub(super) fn rest(&self) -> &[u8] {
-        &self.bytes[self.start..self.end]
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn fill(buffer: &mut LineBuffer, bytes: &[u8]) -> Result<(), EndlessLine> {
+    fn fill(buffer: &mut LineBuffer, bytes: &[u8]) -> io::Result<()> {
         for piece in bytes.chunks(CHUNK) {
-            buffer.room()?[..piece.len()].copy_from_slice(piece);
-            buffer.filled(piece.len());
+            buffer.fill(|room| {
+                room[..piece.len()].copy_from_slice(piece);
+                Ok(piece.len())
+            })?;
         }
         Ok(())
     }
@@ -324,8 +305,7 @@ mod tests {
     fn lines_however_they_come() {
         let text = b"one\ntwo\r\n\nthree\xff\n";
         for size in 1..text.len() {
-            let mut buffer = LineBuffer::default();
-            let mut lines = Vec::new();
+            let (mut buffer, mut lines) = (LineBuffer::default(), Vec::new());
             for piece in text.chunks(size) {
                 fill(&mut buffer, piece).unwrap();
                 while let Some(line) = buffer.line() {
@@ -333,7 +313,7 @@ mod tests {
                 }
             }
             assert_eq!(lines, [&b"one"[..], b"two", b"", b"three\xff"], "{size}");
-            assert_eq!(buffer.rest(), b"");
+            assert_eq!(buffer.start, buffer.bytes.len(), "{size}");
         }
     }
 
@@ -345,9 +325,9 @@ mod tests {
             fill(&mut buffer, b"\ny").unwrap();
             assert!(buffer.line().is_some_and(|line| line.len() >= 4000));
         }
-        assert!(buffer.bytes.len() < 8 * CHUNK, "{}", buffer.bytes.len());
-        let long = vec![b'x'; MAX_LINE + 2 * CHUNK];
-        assert_eq!(fill(&mut buffer, &long), Err(EndlessLine));
+        assert!(buffer.bytes.capacity() < 8 * CHUNK, "{}", buffer.bytes.capacity());
+        let error = fill(&mut buffer, &vec![b'x'; MAX_LINE + 2 * CHUNK]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
         assert!(buffer.bytes.len() < MAX_LINE + 4 * CHUNK);
     }
 }

@@ -24,6 +24,11 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
+    /// That of a program that does not run.
+    pub(crate) fn to_start(detail: String) -> Failure {
+        Failure { kind: FailureKind::FailedStart, detail, log: Vec::new() }
+    }
+
     /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote nothing there.
     pub fn last_words(&self) -> Option<String> {
         const LINES: usize = 3;
@@ -65,73 +70,44 @@ pub enum FailureKind {
     NoReadyok,
 }
 
+use FailureKind::*;
+
+/// Each kind, in the order of their declaration, with its name and its phrase.
+const WORDS: [(FailureKind, &str, &str); 13] = [
+    (TimeForfeit, "time-forfeit", "loss on time"),
+    (IllegalMove, "illegal-move", "an illegal move"),
+    (UnparsableMove, "unparsable-move", "a move that cannot be read"),
+    (NullMove, "null-move", "a null move"),
+    (NotUtf8, "not-utf8", "invalid UTF-8"),
+    (EndlessLine, "endless-line", "an overlong line"),
+    (Hang, "hang", "an engine stall"),
+    (Crash, "crash", "a crash"),
+    (Exit, "exit", "an engine exit"),
+    (ClosedPipe, "closed-pipe", "a closed pipe"),
+    (FailedStart, "failed-start", "an engine that failed to start"),
+    (NoUciok, "no-uciok", "no answer to uci"),
+    (NoReadyok, "no-readyok", "no answer to isready"),
+];
+
 impl FailureKind {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; 13] = [
-        Self::TimeForfeit,
-        Self::IllegalMove,
-        Self::UnparsableMove,
-        Self::NullMove,
-        Self::NotUtf8,
-        Self::EndlessLine,
-        Self::Hang,
-        Self::Crash,
-        Self::Exit,
-        Self::ClosedPipe,
-        Self::FailedStart,
-        Self::NoUciok,
-        Self::NoReadyok,
-    ];
+    pub const ALL: [Self; WORDS.len()] = {
+        let mut all = [TimeForfeit; WORDS.len()];
+        let mut place = 0;
+        while place < all.len() {
+            all[place] = WORDS[place].0;
+            place += 1;
+        }
+        all
+    };
 
     /// The name in files: `illegal-move`.
     pub fn name(self) -> &'static str {
-        self.words().0
+        WORDS[self as usize].1
     }
 
     /// The kind in plain English, to stand alone or after "it lost by".
     pub fn phrase(self) -> &'static str {
-        self.words().1
-    }
-
-    fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::TimeForfeit => ("time-forfeit", "loss on time"),
-            Self::IllegalMove => ("illegal-move", "an illegal move"),
-            Self::UnparsableMove => ("unparsable-move", "a move that cannot be read"),
-            Self::NullMove => ("null-move", "a null move"),
-            Self::NotUtf8 => ("not-utf8", "invalid UTF-8"),
-            Self::EndlessLine => ("endless-line", "an overlong line"),
-            Self::Hang => ("hang", "an engine stall"),
-            Self::Crash => ("crash", "a crash"),
-            Self::Exit => ("exit", "an engine exit"),
-            Self::ClosedPipe => ("closed-pipe", "a closed pipe"),
-            Self::FailedStart => ("failed-start", "an engine that failed to start"),
-            Self::NoUciok => ("no-uciok", "no answer to uci"),
-            Self::NoReadyok => ("no-readyok", "no answer to isready"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn last_words(log: &[&str]) -> Option<String> {
-        let failure = Failure {
-            kind: FailureKind::Exit,
-            detail: String::new(),
-            log: log.iter().map(|&line| line.to_owned()).collect(),
-        };
-        failure.last_words()
-    }
-
-    #[test]
-    fn last_words_are_those_on_standard_error() {
-        assert_eq!(last_words(&["> uci", "< Hello"]), None);
-        assert_eq!(last_words(&["> uci", "! ", "!  "]), None);
-        let one = ["! no network", "> uci", "< Hello"];
-        assert_eq!(last_words(&one).as_deref(), Some("no network"));
-        let many = ["! a", "! b", "< x", "! c", "! d"];
-        assert_eq!(last_words(&many).as_deref(), Some("b / c / d"));
+        WORDS[self as usize].2
     }
 }

@@ -1,5 +1,7 @@
 //! The information that a program prints during its search.
 
+use std::iter::Peekable;
+
 use engine_core::score::MAX_PLY;
 
 use crate::task::GivenScore;
@@ -78,51 +80,41 @@ pub(crate) struct Line {
     pub(crate) line: Option<String>,
 }
 
-struct Words<'l> {
-    rest: &'l [u8],
+/// What is left of a line.
+type Words<'l> = Peekable<Box<dyn Iterator<Item = &'l [u8]> + 'l>>;
+
+/// The next word if it is a number: a key whose number is missing leaves the next key alone.
+fn number(words: &mut Words<'_>) -> Option<i64> {
+    let number = std::str::from_utf8(words.peek()?).ok()?;
+    let number: i128 = number.parse().ok()?;
+    words.next();
+    i64::try_from(number.clamp(i64::MIN.into(), i64::MAX.into())).ok()
 }
 
-impl<'l> Words<'l> {
-    /// The next word, which stays.
-    fn peek(&self) -> Option<&'l [u8]> {
-        let mut words = self.rest.split(u8::is_ascii_whitespace);
-        words.find(|word| !word.is_empty())
-    }
-
-    /// The next word, which is used up.
-    fn next(&mut self) -> Option<&'l [u8]> {
-        let rest = self.rest.trim_ascii_start();
-        let end = rest.iter().position(u8::is_ascii_whitespace);
-        let (word, rest) = rest.split_at(end.unwrap_or(rest.len()));
-        self.rest = rest;
-        (!word.is_empty()).then_some(word)
-    }
-
-    /// The next word if it is a number: a key whose number is missing leaves the next key alone.
-    fn number(&mut self) -> Option<i64> {
-        let number = std::str::from_utf8(self.peek()?).ok()?;
-        let number: i128 = number.parse().ok()?;
-        self.next();
-        let clamped = number.clamp(i64::MIN.into(), i64::MAX.into());
-        i64::try_from(clamped).ok()
-    }
-
-    /// The words up to the next key, as many as a line can have moves.
-    fn moves(&mut self, wanted: bool) -> Option<String> {
-        let mut moves = wanted.then(Vec::new);
-        let mut is_text = true;
-        while let Some(word) = self.peek().filter(|word| !is_key(word)) {
-            self.next();
-            let text = std::str::from_utf8(word);
-            is_text &= text.is_ok();
-            if let (Some(moves), Ok(text), true) = (&mut moves, text, is_text)
-                && moves.len() < MAX_PLY
-            {
-                moves.push(text);
-            }
+/// The words up to the next key, as many as a line can have moves, and as far as they are text.
+fn moves(words: &mut Words<'_>, wanted: bool) -> Option<String> {
+    let mut moves = wanted.then(Vec::new);
+    let mut is_text = true;
+    while let Some(word) = words.next_if(|word| !is_key(word)) {
+        let text = std::str::from_utf8(word);
+        is_text &= text.is_ok();
+        if let (Some(moves), Ok(text), true) = (&mut moves, text, is_text)
+            && moves.len() < MAX_PLY
+        {
+            moves.push(text);
         }
-        moves.map(|moves| moves.join(" "))
     }
+    moves.map(|moves| moves.join(" "))
+}
+
+/// The points expected by three shares of a thousand: wins, and half of the draws; `None` if these are none.
+fn expected(words: &mut Words<'_>) -> Option<f64> {
+    let [Some(wins), Some(draws), Some(losses)] = [(); 3].map(|()| number(words)) else {
+        return None;
+    };
+    let are_shares = [wins, draws, losses].iter().all(|share| (0..=1000).contains(share));
+    (are_shares && wins + draws + losses == 1000)
+        .then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
 }
 
 /// True if a word among moves is a key, known or not: letters alone are not a move.
@@ -137,21 +129,19 @@ impl Line {
     /// belongs to it. A key that comes twice counts as it stands last; what is not a key is passed over.
     pub(crate) fn parse(line: &[u8], wants_line: bool) -> Line {
         let mut info = Line::default();
-        let mut words = Words { rest: line };
+        let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        let mut words: Words<'_> = (Box::new(words) as Box<dyn Iterator<Item = _>>).peekable();
         while let Some(word) = words.next() {
             match &word.to_ascii_lowercase()[..] {
-                b"depth" => info.depth = words.number().or(info.depth),
-                b"seldepth" => info.selective_depth = words.number().or(info.selective_depth),
-                b"nodes" => info.nodes = words.number().or(info.nodes),
-                b"multipv" => info.rank = words.number().or(info.rank),
+                b"depth" => info.depth = number(&mut words).or(info.depth),
+                b"seldepth" => info.selective_depth = number(&mut words).or(info.selective_depth),
+                b"nodes" => info.nodes = number(&mut words).or(info.nodes),
+                b"multipv" => info.rank = number(&mut words).or(info.rank),
                 b"score" => info.read_score(&mut words),
-                b"wdl" => {
-                    let shares = [(); 3].map(|()| words.number());
-                    info.expected = expected(shares).or(info.expected);
-                }
+                b"wdl" => info.expected = expected(&mut words).or(info.expected),
                 b"lowerbound" | b"upperbound" => info.is_bound = true,
-                b"pv" => info.line = words.moves(wants_line).or(info.line),
-                b"refutation" | b"currline" => drop(words.moves(false)),
+                b"pv" => info.line = moves(&mut words, wants_line).or(info.line),
+                b"refutation" | b"currline" => drop(moves(&mut words, false)),
                 b"string" => break,
                 _ => {}
             }
@@ -173,29 +163,17 @@ impl Line {
         // A bound before the first score is that one's.
         self.is_bound &= self.score.is_none();
         let mut score = None;
-        while let Some(word) = words.peek() {
+        let is_of_score = |word: &&[u8]| {
+            let keys = ["cp", "mate", "lowerbound", "upperbound", "wdl"];
+            keys.iter().any(|key| word.eq_ignore_ascii_case(key.as_bytes()))
+        };
+        while let Some(word) = words.next_if(is_of_score) {
             match &word.to_ascii_lowercase()[..] {
-                b"cp" => {
-                    words.next();
-                    let cp = words.number().map(|cp| GivenScore::Cp(within_i32(cp)));
-                    // A mate is more precise than the centipawns beside it.
-                    score = score.or(cp);
-                }
-                b"mate" => {
-                    words.next();
-                    let moves = words.number().map(within_i32);
-                    score = moves.map(GivenScore::mate).or(score);
-                }
-                b"lowerbound" | b"upperbound" => {
-                    words.next();
-                    self.is_bound = true;
-                }
-                b"wdl" => {
-                    words.next();
-                    let shares = [(); 3].map(|()| words.number());
-                    self.expected = expected(shares).or(self.expected);
-                }
-                _ => break,
+                // A mate is more precise than the centipawns beside it.
+                b"cp" => score = score.or(number(words).map(|cp| GivenScore::Cp(within_i32(cp)))),
+                b"mate" => score = number(words).map(within_i32).map(GivenScore::mate).or(score),
+                b"wdl" => self.expected = expected(words).or(self.expected),
+                _ => self.is_bound = true,
             }
         }
         self.score = score.or(self.score);
@@ -207,15 +185,166 @@ fn within_i32(number: i64) -> i32 {
     i32::try_from(number.clamp(-most, most)).unwrap_or(0)
 }
 
-/// Wins and half of the draws as a share of all; `None` if these are not shares of a thousand.
-fn expected(shares: [Option<i64>; 3]) -> Option<f64> {
-    let [Some(wins), Some(draws), Some(losses)] = shares else {
-        return None;
-    };
-    let are_shares = [wins, draws, losses].iter().all(|share| (0..=1000).contains(share));
-    (are_shares && wins + draws + losses == 1000)
-        .then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
-}
-
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    /// All that is in a line, as it would be written, and the expected points in thousandths.
+    fn shown(line: &Line) -> String {
+        let cp = line.score.and_then(GivenScore::cp).map(i64::from);
+        let mate = line.score.and_then(GivenScore::mate_moves).map(i64::from);
+        let points = line.expected.map(|expected| (1000.0 * expected).round() as i64);
+        let mut text = String::new();
+        for (key, number) in [
+            ("depth", line.depth),
+            ("seldepth", line.selective_depth),
+            ("multipv", line.rank),
+            ("cp", cp),
+            ("mate", mate),
+            ("expected", points),
+            ("nodes", line.nodes),
+        ] {
+            text += &number.map_or(String::new(), |number| format!("{key} {number} "));
+        }
+        let moves = line.line.as_ref().map_or(String::new(), |moves| format!("pv {moves}"));
+        format!("{text}{}{moves}", if line.is_bound { "bound " } else { "" }).trim_end().to_owned()
+    }
+
+    const SAME: &str = "depth 4 multipv 1 cp 77 nodes 54321 pv d2d4 e7e5";
+    const SHARES: &str = "depth 4 multipv 1 cp 77 expected 750 nodes 54321 pv d2d4 e7e5";
+    const LINES: &[(&str, &str)] = &[
+        // Keys stand in any order.
+        ("depth 4 multipv 1 score cp 77 nodes 54321 pv d2d4 e7e5", SAME),
+        ("pv d2d4 e7e5 score cp 77 depth 4 nodes 54321 multipv 1", SAME),
+        ("depth 4 pv d2d4 e7e5  nps 30 score cp 77 nodes 54321 hashfull 0 multipv 1", SAME),
+        ("score cp 77 pv d2d4 e7e5 depth 4 multipv 1 nodes 54321", SAME),
+        ("nodes 54321 pv d2d4 e7e5 multipv 1 wdl 600 300 100 score cp 77 depth 4", SHARES),
+        ("nodes 54321 multipv 1 pv d2d4 e7e5 ebf 2.3 score cp 77 depth 4", SAME),
+        ("refutation d1h5 multipv 1 score cp 77 depth 4 pv d2d4 e7e5 nodes 54321", SAME),
+        ("currline 1 e2e4 score cp 77 depth 4 nodes 54321 multipv 1 pv d2d4 e7e5", SAME),
+        ("PV d2d4 e7e5 Score CP 77 Depth 4 MultiPV 1 Nodes 54321", SAME),
+        ("\tdepth 4\tscore cp 77 nodes 54321  multipv 1 pv d2d4 e7e5\r", SAME),
+        ("seldepth 9 depth 4", "depth 4 seldepth 9"),
+        // A bound is one wherever it stands.
+        ("depth 5 score cp 90 lowerbound nodes 7 pv e2e4", "depth 5 cp 90 nodes 7 bound pv e2e4"),
+        ("depth 5 score upperbound cp 90 pv e2e4", "depth 5 cp 90 bound pv e2e4"),
+        ("pv e2e4 score cp 90 upperbound", "cp 90 bound pv e2e4"),
+        ("pv e2e4 lowerbound score cp 90", "cp 90 bound pv e2e4"),
+        ("score cp 90 pv e2e4 e7e5 lowerbound", "cp 90 bound pv e2e4 e7e5"),
+        ("score cp 90 wdl 600 300 100 UPPERBOUND", "cp 90 expected 750 bound"),
+        ("score mate 3 lowerbound", "mate 3 bound"),
+        ("score cp 90 lowerbound score cp 80", "cp 80"),
+        // A string ends the line.
+        ("score cp 90 pv e2e4 string lowerbound", "cp 90 pv e2e4"),
+        ("string score cp 5 depth 3", ""),
+        ("STRING depth 3 nodes 5 score cp 5", ""),
+        ("depth 4 string score cp 5", "depth 4"),
+        ("pv e2e4 string d7d5 multipv 2 score cp 5", "pv e2e4"),
+        // A missing value does not swallow the next key.
+        ("depth score cp 20", "cp 20"),
+        ("nodes pv e2e4 score cp 20", "cp 20 pv e2e4"),
+        ("score cp nodes 100", "nodes 100"),
+        ("score nodes 100 cp 20", "nodes 100"),
+        ("score mate lowerbound", "bound"),
+        ("score mate cp 20", "cp 20"),
+        ("score 20", ""),
+        ("score cp", ""),
+        ("score", ""),
+        ("cp 20", ""),
+        ("score cp 2x nodes 3", "nodes 3"),
+        ("score cp 20 score cp", "cp 20"),
+        ("wdl 1 2 score cp 20", "cp 20"),
+        ("multipv score cp 20", "cp 20"),
+        ("pv score cp 20", "cp 20 pv"),
+        ("depth nodes 100", "nodes 100"),
+        // A key that comes twice counts as it stands last.
+        ("score cp 20 depth 3 score cp 30", "depth 3 cp 30"),
+        ("depth 3 depth 4 pv e2e4 pv d2d4 nodes 5 nodes", "depth 4 nodes 5 pv d2d4"),
+        ("multipv 2 multipv 1", "multipv 1"),
+        // Scores are kept as they are given.
+        ("score cp -31", "cp -31"),
+        ("score cp +31", "cp 31"),
+        ("score cp 32000", "cp 32000"),
+        ("score cp -100000", "cp -100000"),
+        ("score cp 99999999999999999999", "cp 2147483647"),
+        ("score cp -99999999999999999999", "cp -2147483647"),
+        ("score mate 3", "mate 3"),
+        ("score mate -2", "mate -2"),
+        ("score mate -1000", "mate -1000"),
+        ("score mate 99999999999", "mate 2147483647"),
+        // A side with a move to make is not mated yet.
+        ("score mate 0", "mate -1"),
+        ("score mate -0", "mate -1"),
+        ("score mate +1", "mate 1"),
+        ("score cp 29999 mate 5", "mate 5"),
+        ("score mate 5 cp 29999", "mate 5"),
+        ("score wdl 1000 0 0 cp 500", "cp 500 expected 1000"),
+        // Moves end at a key.
+        ("pv e2e4 e7e8Q score cp 1", "cp 1 pv e2e4 e7e8Q"),
+        ("pv e1g1 e8h8 O-O 0-0-0 nps 5", "pv e1g1 e8h8 O-O 0-0-0"),
+        ("pv e2e4 0000 e7e5", "pv e2e4 0000 e7e5"),
+        ("pv e2e4 tbhits 0 e7e5", "pv e2e4"),
+        ("pv e2e4 my_own_key e7e5", "pv e2e4"),
+        ("pv", "pv"),
+        // Three shares of a thousand make an expected score.
+        ("score cp 20 wdl 100 850 50 nodes 1", "cp 20 expected 525 nodes 1"),
+        ("pv e2e4 wdl 100 850 50 score cp 20", "cp 20 expected 525 pv e2e4"),
+        ("score cp 20 wdl 100 850", "cp 20"),
+        ("score cp 20 wdl 900 850 50", "cp 20"),
+    ];
+
+    #[test]
+    fn lines_are_read_with_all_that_is_in_them() {
+        for (text, expected) in LINES {
+            assert_eq!(shown(&Line::parse(text.as_bytes(), true)), *expected, "{text}");
+        }
+        // Nor are there moves after what is no text, or where they are not wanted.
+        let line = Line::parse(b"pv e2e4 \xff e7e5 score cp 5", true);
+        assert_eq!(shown(&line), "cp 5 pv e2e4");
+        assert_eq!(shown(&Line::parse(b"pv e2e4 score cp 5", false)), "cp 5");
+        assert_eq!(shown(&Line::parse(b"score cp \xff depth 3", true)), "depth 3");
+    }
+
+    #[test]
+    fn the_last_exact_score_of_the_best_line_counts() {
+        let pawn = "depth 3 seldepth 5 score cp 20 nodes 100 pv e2e4  e7e5";
+        let shares = "depth 6 score cp 12 wdl 300 500 200 pv d2d4";
+        for (lines, expected) in [
+            (&[pawn][..], "Some(Cp(20)) None depth 3 Some(5) nodes 100 e2e4 e7e5"),
+            (&[pawn, "depth 4 score cp -31"], "Some(Cp(-31)) None depth 4 Some(5) nodes 100 "),
+            (&[pawn, "depth 5 nodes 300"], "Some(Cp(20)) None depth 3 Some(5) nodes 300 e2e4 e7e5"),
+            (
+                &[pawn, "depth 4 score cp 9 multipv 2 pv d2d4", "score cp 90 lowerbound pv a2a3"],
+                "Some(Cp(20)) None depth 3 Some(5) nodes 100 e2e4 e7e5",
+            ),
+            (&["depth 5 score cp 90 lowerbound nodes 7"], "None None depth 0 None nodes 7 "),
+            (
+                &["score cp 90 lowerbound", "depth 4 multipv 1 score mate 2"],
+                "Some(Mate(2)) None depth 4 None nodes 0 ",
+            ),
+            (
+                &[shares, "depth 7 score cp 99 upperbound wdl 0 0 1000"],
+                "Some(Cp(12)) Some(0.55) depth 6 None nodes 0 d2d4",
+            ),
+            (&[shares, "depth 7 score cp 13"], "Some(Cp(13)) None depth 7 None nodes 0 "),
+            (&["nodes -4 depth x", "string score cp 5"], "None None depth 0 None nodes 0 "),
+        ] {
+            let mut info = InfoSoFar::new(true, false);
+            for line in lines {
+                info.read(line.as_bytes());
+            }
+            let InfoSoFar { score, expected: points, depth, selective_depth, nodes, line, .. } =
+                info;
+            let found = format!(
+                "{score:?} {points:?} depth {depth} {selective_depth:?} nodes {nodes} {line}"
+            );
+            assert_eq!(found, expected, "{lines:?}");
+        }
+        let mut info = InfoSoFar::new(false, true);
+        info.read(b"score cp 20 wdl 300 500 200 pv e2e4");
+        assert_eq!((info.score, &*info.line), (Some(GivenScore::Cp(-20)), ""));
+        assert_eq!(info.expected.map(|points| (100.0 * points).round()), Some(45.0));
+        info.read(b"score mate -2");
+        assert_eq!(info.score, Some(GivenScore::Mate(2)));
+    }
+}

@@ -45,13 +45,6 @@ impl Launch {
         }
     }
 
-    #[cfg(test)]
-    pub(crate) fn shell(script: impl Into<String>) -> Launch {
-        let mut launch = Launch::new(Executable::Name("sh".to_owned()));
-        launch.args = vec!["-c".to_owned(), script.into()];
-        launch
-    }
-
     /// True if it is set to play Chess960: moves to it are written accordingly.
     pub(crate) fn is_chess960(&self) -> bool {
         self.is_on(CHESS960)

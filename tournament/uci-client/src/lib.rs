@@ -10,9 +10,9 @@
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
 //! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `log` remembers lines and
-//! writes them into a file, `connection` exchanges them; on it stand `handshake` with the options, and `think` with
-//! `position` and `info`; above them `program` plays, `probe` tries a program before its games, and `check` its compliance
-//! with the protocol. `task` has requests, replies and scores.
+//! writes them into a file, `options` has what a program offers to set, `connection` exchanges lines with one; on it stand
+//! `handshake`, and `think` with `position` and `info`; above them `program` plays, `probe` tries a program before its
+//! games, and `check` its compliance with the protocol. `task` has requests, replies and scores.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -53,6 +53,7 @@ mod launch;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log;
+mod options;
 mod position;
 mod probe;
 mod program;
@@ -62,11 +63,12 @@ mod think;
 
 pub use engine_core::text::did_you_mean;
 pub use failure::{Failure, FailureKind};
-pub use handshake::{NotReady, OptionFault};
+pub use handshake::NotReady;
 pub use launch::{CHESS960, Executable, Launch, Timeouts};
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_through_self};
 pub use log::{EngineLog, GameLog};
+pub use options::OptionFault;
 pub use probe::{FixedLimit, ProbeReport, output, probe};
 pub use program::Program;
 pub use system::{

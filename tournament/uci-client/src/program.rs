@@ -9,9 +9,9 @@ use toml::Value;
 
 use crate::connection::Connection;
 use crate::failure::{Failure, FailureKind};
-use crate::handshake::{self, NotReady, Offers, ReadyProgram};
+use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
-use crate::log::{EngineLog, printable};
+use crate::log::EngineLog;
 use crate::position::PositionText;
 use crate::system::WaitTimes;
 use crate::task::{Info, Judgement, Reply, Request};
@@ -22,11 +22,6 @@ use crate::think;
 pub struct Program {
     launch: Launch,
     connection: Option<Connection>,
-    /// Started, and not greeted yet.
-    started: Option<Connection>,
-    /// The options of the program that runs.
-    offers: Offers,
-    shows_wdl: bool,
     position: PositionText,
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
@@ -37,42 +32,32 @@ impl Program {
     /// The program that `launch` describes; it is not started yet.
     pub fn new(launch: Launch) -> Program {
         let position = PositionText::new(launch.is_chess960());
-        Program {
-            launch,
-            connection: None,
-            started: None,
-            offers: Offers::default(),
-            shows_wdl: false,
-            position,
-            pondering: None,
-            log: None,
-        }
+        Program { launch, connection: None, position, pondering: None, log: None }
     }
 
     /// Starts the program if it does not run, to distinguish a machine without room for it from a program
     /// that fails: any other fault of it is reported by [`Program::new_game`].
     /// Fails if the machine has no descriptor, no process or no memory for it.
     pub fn start(&mut self) -> io::Result<()> {
-        if self.is_running() {
-            return Ok(());
-        }
-        match handshake::open(&self.launch) {
-            Ok(connection) => self.started = Some(connection),
-            Err(NotReady::Shortage(error)) => return Err(error),
-            Err(NotReady::Failed(_) | NotReady::Option(_)) => {}
+        if self.connection.is_none() {
+            match handshake::open(&self.launch) {
+                Ok(connection) => self.connection = Some(connection),
+                Err(NotReady::Shortage(error)) => return Err(error),
+                Err(NotReady::Failed(_) | NotReady::Option(_)) => {}
+            }
         }
         Ok(())
     }
 
     /// True if it has been started and has not ended since.
     pub fn is_running(&self) -> bool {
-        self.connection.is_some() || self.started.is_some()
+        self.connection.is_some()
     }
 
     /// Copies all lines from now on to `log`, too, or nowhere.
     pub fn log_to(&mut self, log: Option<EngineLog>) {
         if let Some(connection) = self.connection.as_mut() {
-            connection.copy_to(log.clone());
+            connection.transcript.log = log.clone();
         }
         self.log = log;
     }
@@ -83,13 +68,13 @@ impl Program {
         self.stop_pondering();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => {
-                let ready = ready(&self.launch, self.started.take(), &self.log)?;
-                (self.offers, self.shows_wdl) = (ready.offers, false);
-                ready.connection
-            }
+            None => handshake::open(&self.launch)?,
         };
-        handshake::new_game(&mut connection, &self.launch.timeouts)?;
+        connection.transcript.log = self.log.clone();
+        if !connection.is_greeted {
+            handshake::greet(&mut connection, &self.launch)?;
+        }
+        connection.await_ready("ucinewgame\n", self.launch.timeouts.newgame)?;
         self.connection = Some(connection);
         Ok(())
     }
@@ -117,11 +102,7 @@ impl Program {
     ) -> Result<(Reply, Option<f64>), Failure> {
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
-            return Err(Failure {
-                kind: FailureKind::FailedStart,
-                detail: "it is not running".to_owned(),
-                log: Vec::new(),
-            });
+            return Err(Failure::to_start("it is not running".to_owned()));
         };
         let pondering = self.pondering.take();
         let (position, launch) = (&mut self.position, &self.launch);
@@ -153,12 +134,13 @@ impl Program {
     /// The score of the position for the side to move, by a search of about `nodes` nodes that remembers nothing.
     pub fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
-        let show = self.offers.command("UCI_ShowWDL", &Value::Boolean(true));
-        let show = show.ok().filter(|_| !self.shows_wdl);
-        if let (Some(command), Some(connection)) = (show, &mut self.connection) {
-            let set = handshake::set_options(connection, &command, &self.launch.timeouts);
+        if let Some(connection) = &mut self.connection
+            && !connection.shows_wdl
+            && let Ok(show) = connection.offers.command("UCI_ShowWDL", &Value::Boolean(true))
+        {
+            connection.shows_wdl = true;
+            let set = connection.await_ready(&show, self.launch.timeouts.ready);
             self.guard(set)?;
-            self.shows_wdl = true;
         }
         let limits = Limits::nodes(nodes);
         let (reply, expected) =
@@ -184,8 +166,7 @@ impl Program {
     /// Lets it end, until the next game.
     pub fn rest(&mut self) {
         self.pondering = None;
-        let running = [self.connection.take(), self.started.take()];
-        for connection in running.into_iter().flatten() {
+        if let Some(connection) = self.connection.take() {
             connection.quit(self.launch.timeouts.quit);
         }
     }
@@ -204,28 +185,3 @@ impl Drop for Program {
         self.rest();
     }
 }
-
-/// The program made ready for a game; it is started unless it is already.
-fn ready(
-    launch: &Launch,
-    started: Option<Connection>,
-    log: &Option<EngineLog>,
-) -> Result<ReadyProgram, Failure> {
-    let connection = started.map_or_else(|| handshake::open(launch), Ok);
-    let ready = connection.and_then(|mut connection| {
-        connection.copy_to(log.clone());
-        handshake::greet(connection, launch)
-    });
-    ready.map_err(|fault| match fault {
-        NotReady::Failed(failure) => failure,
-        NotReady::Option(_) | NotReady::Shortage(_) => Failure {
-            kind: FailureKind::FailedStart,
-            // The message quotes the program.
-            detail: printable(fault.to_string().as_bytes()),
-            log: Vec::new(),
-        },
-    })
-}
-
-#[cfg(test)]
-mod tests;

@@ -162,31 +162,3 @@ impl Judgement {
         Judgement { score: -self.score, expected: self.expected.map(|share| 1.0 - share) }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scores_of_a_search_are_kept() {
-        for (score, expected) in [
-            (Score::from(Value::clamped(-35)), GivenScore::Cp(-35)),
-            (Score::mate_in(1), GivenScore::Mate(1)),
-            (Score::mate_in(3), GivenScore::Mate(2)),
-            (Score::mated_in(2), GivenScore::Mate(-1)),
-            (Score::mated_in(4), GivenScore::Mate(-2)),
-            (Score::mated_in(0), GivenScore::Mate(-1)),
-        ] {
-            assert_eq!(GivenScore::from(score), expected);
-        }
-    }
-
-    #[test]
-    fn the_other_side_counts_the_same_moves() {
-        for moves in [1, 2, 5, 300, -1, -300] {
-            let reversed = GivenScore::Mate(moves).reversed();
-            assert_eq!(reversed, GivenScore::Mate(-moves));
-        }
-        assert_eq!(GivenScore::Cp(i32::MIN).reversed(), GivenScore::Cp(i32::MAX));
-    }
-}

@@ -5,6 +5,8 @@ use std::io::{self, ErrorKind};
 use std::process::ExitStatus;
 use std::time::Instant;
 
+use super::ReadableStreams;
+use crate::failure::FailureKind;
 use crate::launch::Launch;
 
 /// File descriptors that a running program takes.
@@ -26,12 +28,6 @@ pub fn interrupted() -> bool {
 /// Kills every running program: there is none.
 pub fn kill_all() {}
 
-#[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct NoStreams {
-    pub(crate) output: bool,
-    pub(crate) complaints: bool,
-}
-
 #[derive(Debug)]
 pub(crate) struct NoProcess(Infallible);
 
@@ -49,7 +45,7 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<NoStreams> {
+    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
         match self.0 {}
     }
 
@@ -65,25 +61,17 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+    pub(crate) fn end_by(&mut self, _deadline: Instant) -> Option<ExitStatus> {
         match self.0 {}
     }
 
-    pub(crate) fn ended_by(&mut self, _deadline: Instant) -> bool {
-        match self.0 {}
-    }
-
-    pub(crate) fn quit(self, _deadline: Instant) {
+    pub(crate) fn await_end(&mut self, _deadline: Instant) -> Option<ExitStatus> {
         match self.0 {}
     }
 }
 
-pub(crate) fn describe(status: ExitStatus) -> String {
-    status.to_string()
-}
-
-pub(crate) fn was_killed(_status: ExitStatus) -> bool {
-    false
+pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {
+    (FailureKind::Exit, status.to_string())
 }
 
 pub(crate) fn is_shortage(_error: &io::Error) -> bool {

@@ -16,13 +16,18 @@ use std::time::Duration;
 #[cfg(not(unix))]
 pub use elsewhere::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{
-    NoProcess as Process, NoStreams as ReadableStreams, describe, is_shortage, was_killed,
-};
+pub(crate) use elsewhere::{NoProcess as Process, ending, is_shortage};
 #[cfg(unix)]
 pub use unix::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(unix)]
-pub(crate) use unix::{Process, ReadableStreams, describe, is_shortage, was_killed};
+pub(crate) use unix::{Process, ending, is_shortage};
+
+/// The streams of a program that can be read without waiting.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ReadableStreams {
+    pub(crate) output: bool,
+    pub(crate) complaints: bool,
+}
 
 #[cfg(not(target_os = "linux"))]
 mod not_linux {

@@ -19,6 +19,8 @@ use rustix::process::{
     Pid, Resource, Rlimit, Signal, WaitOptions, getrlimit, kill_process_group, setrlimit, waitpid,
 };
 
+use super::ReadableStreams;
+use crate::failure::FailureKind;
 use crate::launch::Launch;
 #[cfg(target_os = "linux")]
 use crate::linux;
@@ -29,21 +31,12 @@ use std::os::fd::OwnedFd;
 #[cfg(not(target_os = "linux"))]
 use std::process::Command;
 
-/// A program whose pipe is closed is about to end; after this time it means to live on without one.
-const ENDING: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(1);
-
-#[derive(Debug, Default, Clone, Copy)]
-pub(crate) struct ReadableStreams {
-    pub(crate) output: bool,
-    pub(crate) complaints: bool,
-}
 
 /// A running program. Dropping it kills and reaps it.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    pid: Pid,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
@@ -80,22 +73,21 @@ impl Process {
         }
         #[cfg(target_os = "linux")]
         let mark = linux::Mark::put(&mut command);
-        let (mut child, pid) = spawn(command)?;
+        let mut child = spawn(command)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), stderr) = pipes else {
             return Err(io::Error::other("the system gave it no pipes"));
         };
         let process = Process {
-            child,
-            pid,
             stdin: Some(stdin),
             stdout,
             stderr,
             status: None,
             #[cfg(target_os = "linux")]
-            end: pidfd_open(pid, PidfdFlags::empty()).ok(),
+            end: pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).ok(),
             #[cfg(target_os = "linux")]
             mark,
+            child,
         };
         // Our ends only: the program's are its own.
         process.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
@@ -167,21 +159,9 @@ impl Process {
         count.unwrap_or(0)
     }
 
-    /// The exit status of a program that has closed its pipe: `None` if it continues without one.
-    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
-        self.await_end(Instant::now() + ENDING)
-    }
-
-    pub(crate) fn ended_by(&mut self, deadline: Instant) -> bool {
-        self.await_end(deadline).is_some()
-    }
-
-    /// Lets the program end by itself, and kills it if it has not by `deadline`.
-    pub(crate) fn quit(mut self, deadline: Instant) {
-        self.write(b"quit\n", deadline).ok();
-        self.stdin = None;
+    /// As [`Process::await_end`], and reads meanwhile: a program that waits for us to read does not end.
+    pub(crate) fn end_by(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut room = [0; 4096];
-        // A program that waits for us to read does not end.
         while let Ok(readable) = self.wait(deadline) {
             if readable.complaints {
                 self.read_complaints(&mut room);
@@ -190,18 +170,17 @@ impl Process {
                 break;
             }
         }
-        self.await_end(deadline);
+        self.await_end(deadline)
     }
 
-    fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    /// Its exit status, if it has ended by `deadline`.
+    pub(crate) fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
         while self.status.is_none() {
             self.status = self.child.try_wait().ok()?;
-            if self.status.is_none() && Instant::now() >= deadline {
+            if self.status.is_some() || Instant::now() >= deadline {
                 break;
             }
-            if self.status.is_none() {
-                sleep(LOOK);
-            }
+            sleep(LOOK);
         }
         self.status
     }
@@ -213,50 +192,48 @@ impl Drop for Process {
             self.child.kill().ok();
             self.child.wait().ok();
         }
-        forget(self.pid);
+        let pid = Pid::from_child(&self.child);
+        live().retain(|&other| other != pid);
+        // What is left of its group: usually that is empty, and this error means so.
+        kill_process_group(pid, Signal::KILL).ok();
         #[cfg(target_os = "linux")]
-        linux::end(self.pid, &self.mark);
+        linux::end(pid, &self.mark);
     }
 }
 
-pub(crate) fn was_killed(status: ExitStatus) -> bool {
-    status.signal().is_some()
-}
-
-pub(crate) fn describe(status: ExitStatus) -> String {
+/// How a program ended.
+pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {
     /// A shell that started the program reports a signal by a status above this.
     const SHELL_SIGNAL: i32 = 128;
+    let named = |signal: i32| {
+        let name = SIGNALS.iter().find(|(known, _)| known.as_raw() == signal);
+        format!("signal {signal}{}", name.map_or("", |(_, name)| name))
+    };
     match (status.signal(), status.code()) {
-        (Some(signal), _) => format!("signal {signal}{}", signal_name(signal)),
+        (Some(signal), _) => (FailureKind::Crash, named(signal)),
         (None, Some(code @ 129..=192)) => {
-            let signal = code - SHELL_SIGNAL;
-            let name = signal_name(signal);
-            format!("exit status {code}, which is a shell's word for signal {signal}{name}")
+            let signal = named(code - SHELL_SIGNAL);
+            (FailureKind::Exit, format!("exit status {code}, which is a shell's word for {signal}"))
         }
-        (None, code) => format!("exit status {}", code.unwrap_or_default()),
+        (None, code) => (FailureKind::Exit, format!("exit status {}", code.unwrap_or_default())),
     }
 }
 
-fn signal_name(signal: i32) -> &'static str {
-    use rustix::process::Signal as S;
-    let names = [
-        (S::ABORT, " (SIGABRT)"),
-        (S::BUS, " (SIGBUS)"),
-        (S::FPE, " (SIGFPE)"),
-        (S::HUP, " (SIGHUP)"),
-        (S::ILL, " (SIGILL)"),
-        (S::INT, " (SIGINT)"),
-        (S::KILL, " (SIGKILL)"),
-        (S::PIPE, " (SIGPIPE)"),
-        (S::SEGV, " (SIGSEGV)"),
-        (S::SYS, " (SIGSYS)"),
-        (S::TERM, " (SIGTERM)"),
-        (S::TRAP, " (SIGTRAP)"),
-        (S::XCPU, " (SIGXCPU)"),
-    ];
-    let found = names.iter().find(|(known, _)| known.as_raw() == signal);
-    found.map_or("", |(_, name)| name)
-}
+const SIGNALS: [(Signal, &str); 13] = [
+    (Signal::ABORT, " (SIGABRT)"),
+    (Signal::BUS, " (SIGBUS)"),
+    (Signal::FPE, " (SIGFPE)"),
+    (Signal::HUP, " (SIGHUP)"),
+    (Signal::ILL, " (SIGILL)"),
+    (Signal::INT, " (SIGINT)"),
+    (Signal::KILL, " (SIGKILL)"),
+    (Signal::PIPE, " (SIGPIPE)"),
+    (Signal::SEGV, " (SIGSEGV)"),
+    (Signal::SYS, " (SIGSYS)"),
+    (Signal::TERM, " (SIGTERM)"),
+    (Signal::TRAP, " (SIGTRAP)"),
+    (Signal::XCPU, " (SIGXCPU)"),
+];
 
 fn wait(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<()> {
     loop {
@@ -315,19 +292,15 @@ fn live() -> MutexGuard<'static, Vec<Pid>> {
 }
 
 /// Starts a program as the leader of its own process group.
-fn spawn(command: Command) -> io::Result<(Child, Pid)> {
+fn spawn(command: Command) -> io::Result<Child> {
     // Under the lock: a program is either seen by `kill_all` or not started any more.
     let mut live = live();
     if interrupted() {
-        return Err(io::ErrorKind::Interrupted.into());
+        return Err(ErrorKind::Interrupted.into());
     }
-    let mut child = spawn_from_lasting_thread(command)?;
-    let Some(pid) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) else {
-        child.kill()?;
-        return Err(io::Error::other("the system gave it no process number"));
-    };
-    live.push(pid);
-    Ok((child, pid))
+    let child = spawn_from_lasting_thread(command)?;
+    live.push(Pid::from_child(&child));
+    Ok(child)
 }
 
 /// Starts it from a thread that lasts as long as the process: to the kernel that is the program's parent.
@@ -349,13 +322,6 @@ fn spawn_from_lasting_thread(command: Command) -> io::Result<Child> {
     let (answer, answered) = sync_channel(1);
     spawner.send((command, answer)).map_err(|_| gone())?;
     answered.recv().map_err(|_| gone())?
-}
-
-/// Kills what is left of a program's group, whose leader has been reaped.
-fn forget(pid: Pid) {
-    live().retain(|&other| other != pid);
-    // Usually the group is empty, and this error means so.
-    kill_process_group(pid, Signal::KILL).ok();
 }
 
 /// True if [`kill_all`] has been called: what happens to programs now is not their doing.
