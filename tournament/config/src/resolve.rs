@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
 
-use openings::chess960::{Numbers, NumbersError};
-use openings::{Order, Variant};
+use openings::chess960::Numbers;
+use openings::{Fault, Order, Variant};
 use uci_client::Timeouts;
 
 use crate::error::{KeyProblem, KeyResult, between, missing, within};
@@ -79,7 +79,7 @@ fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningSou
         None | Some("builtin") if !is_chess => {
             let numbers = raw.numbers.as_deref().map_or_else(|| Ok(Numbers::all()), Numbers::parse);
             let problem =
-                |error: NumbersError| KeyProblem::new(["openings", "numbers"], error.to_string());
+                |error: Fault| KeyProblem::new(["openings", "numbers"], error.to_string());
             OpeningSource::Numbers(numbers.map_err(problem)?)
         }
         Some("none") if !is_chess => {

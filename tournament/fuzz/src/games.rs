@@ -98,8 +98,8 @@ fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Ve
         return found;
     };
     // A book is the first member of an archive, and games are those of all.
-    assert!(book.len() <= whole.len());
-    for (number, whole) in whole.iter().enumerate().take(book.len()) {
+    assert!(book.count <= whole.len());
+    for (number, whole) in whole.iter().enumerate().take(book.count) {
         if let (None, Some(whole)) = (plies, whole) {
             assert_eq!(book.game(number).ok().as_ref(), Some(whole));
         }
@@ -138,7 +138,7 @@ fn written_and_read(opening: &Opening) {
     };
     let first = book.openings().next();
     let again = first.and_then(Result::ok).unwrap_or_else(|| panic!("{text}"));
-    assert_eq!((book.len(), &again.start), (1, &opening.start), "{text}");
+    assert_eq!((book.count, &again.start), (1, &opening.start), "{text}");
     assert_eq!(again.moves, opening.moves, "{text}");
 }
 

@@ -5,7 +5,7 @@
 //! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
 //! it. Compressed files are unpacked first, into a temporary file if they are large.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use shakmaty::{Chess, EnPassantMode};
 
 use crate::encoding::TextEncoding;
 use crate::files::{self, FileFilter, Kind};
-use crate::lines::{Line, Lines, Place, Text};
+use crate::lines::{Line, NumberedLines, Place, Text, TextReader};
 use crate::opening::{Numbers, Opening, Variant, chess960_fen};
-use crate::pgn::play::{GameFault, main_line};
-use crate::pgn::{Games, RawGame};
-use crate::polyglot::{self, Polyglot};
+use crate::pgn::play::main_line;
+use crate::pgn::{Games, RawGame, UnusableGame};
+use crate::polyglot::Polyglot;
 use crate::{Fault, OpeningError, epd};
 
 /// A file of openings, opened.
@@ -35,7 +35,7 @@ impl Source {
     /// Repairs made while reading, one sentence each.
     pub fn repairs(&self) -> &[String] {
         match self {
-            Self::Book(book) => book.repairs(),
+            Self::Book(book) => &book.repairs,
             Self::Polyglot(_) => &[],
         }
     }
@@ -65,37 +65,28 @@ pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> 
     let name = path.display().to_string();
     let plain = files::plain(path, options.encoding).map_err(OpeningError::reading(&name))?;
     if let Some((kind, file)) = plain {
-        return source(&name, kind, Text::plain(file), options);
+        return source(&name, kind, Text::plain(file), options, Vec::new());
     }
-    let (mut first, mut others) = (None, Vec::new());
+    let (mut first, mut others, mut repairs) = (None, Vec::new(), Vec::new());
     files::visit(path, FileFilter::BOOKS, options.encoding, |file| {
         if first.is_some() {
             others.push(file.name);
             return Ok(());
         }
         let text = Text::unpacked(file.text).map_err(OpeningError::reading(&file.name))?;
-        first = Some((file.name, file.kind, file.encoding, text));
+        let recognised = file.encoding.filter(|_| options.encoding.is_none());
+        repairs.extend(recognised.map(|encoding| format!("it is read as {encoding}")));
+        first = Some((file.name, file.kind, text));
         Ok::<(), OpeningError>(())
     })?;
-    let Some((name, kind, encoding, text)) = first else {
+    let Some((name, kind, text)) = first else {
         return Err(OpeningError::Empty { file: name });
     };
-    let mut source = source(&name, kind, text, options)?;
-    // It is not shared yet.
-    if let Source::Book(book) = &mut source
-        && let Some(book) = Arc::get_mut(book)
-    {
-        if let Some(encoding) = encoding.filter(|_| options.encoding.is_none()) {
-            book.also(format!("it is read as {encoding}"));
-        }
-        if !others.is_empty() {
-            book.also(format!(
-                "the first member of the archive is read, and not {}",
-                others.join(", ")
-            ));
-        }
+    if !others.is_empty() {
+        let others = others.join(", ");
+        repairs.insert(0, format!("the first member of the archive is read, and not {others}"));
     }
-    Ok(source)
+    source(&name, kind, text, options, repairs)
 }
 
 fn source(
@@ -103,22 +94,23 @@ fn source(
     kind: Kind,
     text: Text,
     options: &ReadOptions,
+    repairs: Vec<String>,
 ) -> Result<Source, OpeningError> {
-    let format = match kind {
-        Kind::Positions => Format::Positions,
-        Kind::Games => Format::Pgn,
-        Kind::Polyglot if !options.variant.is_standard() => {
-            let file = name.to_owned();
-            return Err(OpeningError::PolyglotChess960 { file });
-        }
-        Kind::Polyglot => return Polyglot::new(name, text).map(Source::Polyglot),
-    };
-    Book::new(name, text, format, options.plies, options.variant).map(Source::from)
+    if kind != Kind::Polyglot {
+        return Book::new(name, kind, text, options, repairs).map(Source::from);
+    }
+    if !options.variant.is_standard() {
+        return Err(OpeningError::Unusable(format!(
+            "{name}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
+        )));
+    }
+    Polyglot::new(name, text).map(Source::Polyglot)
 }
 
 /// The book in a gzipped PGN file in memory; `name` is for messages. Fails as [`open`].
 pub fn pgn_gz(name: &str, bytes: &[u8], plies: Option<u32>) -> Result<Book, OpeningError> {
-    Book::unpacked(name, MultiGzDecoder::new(bytes), Format::Pgn, plies, Variant::Standard)
+    let options = ReadOptions { plies, ..ReadOptions::default() };
+    Book::unpacked(name, Kind::Games, MultiGzDecoder::new(bytes), &options)
 }
 
 /// Openings from one mark of the index to the next.
@@ -128,38 +120,31 @@ const STRIDE: usize = 16;
 #[derive(Debug)]
 pub struct Book {
     /// Its name in messages.
-    file: String,
+    pub(crate) file: String,
     text: Text,
-    format: Format,
-    /// Half-moves to take of each game; `None`: all.
-    plies: Option<u32>,
-    variant: Variant,
+    kind: Kind,
+    options: ReadOptions,
     marks: Vec<Place>,
-    len: usize,
+    /// The number of openings.
+    pub count: usize,
     /// Repairs made in the first pass, one sentence each.
-    repairs: Vec<String>,
+    pub(crate) repairs: Vec<String>,
 }
 
 impl Book {
-    pub(crate) fn new(
+    /// The book in a text of positions or games, with repairs that were made before.
+    fn new(
         file: &str,
+        kind: Kind,
         text: Text,
-        format: Format,
-        plies: Option<u32>,
-        variant: Variant,
+        options: &ReadOptions,
+        repairs: Vec<String>,
     ) -> Result<Self, OpeningError> {
-        let mut book = Self {
-            file: file.to_owned(),
-            text,
-            format,
-            plies,
-            variant,
-            marks: Vec::new(),
-            len: 0,
-            repairs: Vec::new(),
-        };
-        book.index().map_err(OpeningError::reading(file))?;
-        match book.len {
+        let file = file.to_owned();
+        let (options, marks) = (*options, Vec::new());
+        let mut book = Self { file, text, kind, options, marks, count: 0, repairs };
+        book.index().map_err(OpeningError::reading(&book.file))?;
+        match book.count {
             0 => Err(OpeningError::Empty { file: book.file }),
             _ => Ok(book),
         }
@@ -168,63 +153,48 @@ impl Book {
     /// The book in the whole content of `from`.
     pub(crate) fn unpacked(
         file: &str,
+        kind: Kind,
         from: impl Read,
-        format: Format,
-        plies: Option<u32>,
-        variant: Variant,
+        options: &ReadOptions,
     ) -> Result<Self, OpeningError> {
         let text = Text::unpacked(from).map_err(OpeningError::reading(file))?;
-        Self::new(file, text, format, plies, variant)
+        Self::new(file, kind, text, options, Vec::new())
     }
 
     /// The start position of chess and nothing else.
     pub fn start_position() -> Result<Self, OpeningError> {
         let fen = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
-        let (fen, variant) = (fen.as_bytes(), Variant::Standard);
-        Self::unpacked("the start position", fen, Format::Positions, None, variant)
+        let options = ReadOptions::default();
+        Self::unpacked("the start position", Kind::Positions, fen.as_bytes(), &options)
     }
 
     /// Start positions of Chess960, in the order of their numbers.
     pub fn chess960(numbers: &Numbers) -> Result<Self, OpeningError> {
-        let file = "the start positions of Chess960";
         let line = |number| format!("{}; id \"Chess960 {number}\";\n", chess960_fen(number));
         let lines: String = numbers.iter().map(line).collect();
-        Self::unpacked(file, lines.as_bytes(), Format::Positions, None, Variant::Chess960)
+        let options = ReadOptions { variant: Variant::Chess960, ..ReadOptions::default() };
+        let file = "the start positions of Chess960";
+        Self::unpacked(file, Kind::Positions, lines.as_bytes(), &options)
     }
 
     fn index(&mut self) -> io::Result<()> {
-        let mut records = Records::new(self.format, self.text.reader(0), Place::FIRST);
+        let mut records = self.records(Place::FIRST);
+        let (mut marks, mut count) = (Vec::new(), 0);
         while let Some(record) = records.next()? {
-            if self.len.is_multiple_of(STRIDE) {
-                self.marks.push(record.place());
+            if count % STRIDE == 0 {
+                marks.push(record.place());
             }
-            self.len += 1;
+            count += 1;
         }
-        self.repairs = records.repairs();
+        let repairs = records.repairs();
+        (self.marks, self.count) = (marks, count);
+        self.repairs.extend(repairs);
         Ok(())
     }
 
-    pub(crate) fn file(&self) -> &str {
-        &self.file
-    }
-
-    /// Repairs made while reading, one sentence each.
-    pub(crate) fn repairs(&self) -> &[String] {
-        &self.repairs
-    }
-
-    pub(crate) fn also(&mut self, repair: String) {
-        self.repairs.insert(0, repair);
-    }
-
-    /// The number of openings.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Never: a file without openings is refused.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
+    /// All openings in order.
+    pub fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
+        (0..self.count).map(|number| self.opening(number))
     }
 
     /// The opening of this number, from 0. Fails if it cannot be read, or is invalid.
@@ -240,65 +210,51 @@ impl Book {
     fn read(
         &self,
         number: usize,
-        check: impl Fn(Opening) -> Result<Opening, Fault>,
+        check: fn(Opening) -> Result<Opening, Fault>,
     ) -> Result<Opening, OpeningError> {
-        let record = self.record(number).map_err(OpeningError::reading(&self.file))?;
-        let file = self.file.clone();
-        match &record {
-            RawOpening::Line(line) => {
-                let parsed = match self.format {
-                    Format::Lines => polyglot::parse_line(&line.text),
-                    _ => epd::parse_line(&line.text, self.variant),
-                };
-                let line = line.place.line;
-                parsed.map_err(|fault| OpeningError::Line { file, line, fault })
-            }
-            RawOpening::Game(game) => {
-                let played = main_line(game, self.plies, Some(self.variant));
-                let opening = played.and_then(|line| {
-                    check(line.opening).map_err(|fault| GameFault { line: game.line(), fault })
-                });
-                let game = number + 1;
-                opening.map_err(|GameFault { line, fault }| OpeningError::Game {
-                    file,
-                    line,
-                    game,
-                    fault,
-                })
-            }
-        }
+        let ReadOptions { plies, variant, .. } = self.options;
+        let read = match self.record(number).map_err(OpeningError::reading(&self.file))? {
+            Record::Line(line) => epd::parse_line(&line.text, variant)
+                .map_err(|fault| format!("{}: {fault}; correct the line", line.place.line)),
+            Record::Game(game) => main_line(&game, plies, Some(variant))
+                .and_then(|line| check(line.opening).map_err(|fault| game.unusable(&fault.0)))
+                .map_err(|UnusableGame { line, reason }| {
+                    format!("{line}: game {}: {reason}; correct the game", number + 1)
+                }),
+        };
+        read.map_err(|fault| {
+            OpeningError::Invalid(format!(
+                "{}:{fault} or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)",
+                self.file
+            ))
+        })
     }
 
-    /// All openings in order.
-    pub fn openings(&self) -> impl Iterator<Item = Result<Opening, OpeningError>> + '_ {
-        (0..self.len).map(|number| self.opening(number))
-    }
-
-    fn record(&self, number: usize) -> io::Result<RawOpening> {
+    fn record(&self, number: usize) -> io::Result<Record> {
         let gone = || io::Error::other("the file has changed while it was being used");
-        let mark = *self.marks.get(number / STRIDE).ok_or_else(gone)?;
-        let mut records = Records::new(self.format, self.text.reader(mark.offset), mark);
+        let mut records = self.records(*self.marks.get(number / STRIDE).ok_or_else(gone)?);
         for _ in 0..number % STRIDE {
             records.next()?;
         }
         records.next()?.ok_or_else(gone)
     }
+
+    fn records(&self, from: Place) -> Records<BufReader<TextReader<'_>>> {
+        let lines = NumberedLines::starting(self.text.reader(from.offset), from);
+        match self.kind {
+            Kind::Games => Records::Games(Games::starting(lines)),
+            Kind::Positions | Kind::Polyglot => Records::Lines(lines),
+        }
+    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Format {
-    Positions,
-    Pgn,
-    /// Moves from the start position, one line of UCI moves each: the lines of a Polyglot book.
-    Lines,
-}
-
-enum RawOpening {
+/// An opening as it is written.
+enum Record {
     Line(Line),
     Game(RawGame),
 }
 
-impl RawOpening {
+impl Record {
     fn place(&self) -> Place {
         match self {
             Self::Line(line) => line.place,
@@ -308,31 +264,22 @@ impl RawOpening {
 }
 
 enum Records<R> {
-    Lines(Lines<R>),
+    Lines(NumberedLines<R>),
     Games(Games<R>),
 }
 
 impl<R: BufRead> Records<R> {
-    /// The openings that `reader` has, which begins at `place`.
-    fn new(format: Format, reader: R, place: Place) -> Self {
-        let lines = Lines::new(reader, place);
-        match format {
-            Format::Positions | Format::Lines => Self::Lines(lines),
-            Format::Pgn => Self::Games(Games::starting(lines)),
-        }
-    }
-
-    fn next(&mut self) -> io::Result<Option<RawOpening>> {
+    fn next(&mut self) -> io::Result<Option<Record>> {
         Ok(match self {
-            Self::Lines(lines) => lines.next_text()?.map(RawOpening::Line),
-            Self::Games(games) => games.next_game()?.map(RawOpening::Game),
+            Self::Lines(lines) => lines.next_text()?.map(Record::Line),
+            Self::Games(games) => games.next_game()?.map(Record::Game),
         })
     }
 
     fn repairs(&self) -> Vec<String> {
         match self {
             Self::Lines(lines) => lines.foreign().into_iter().collect(),
-            Self::Games(games) => games.repairs().messages(),
+            Self::Games(games) => games.repairs(),
         }
     }
 }

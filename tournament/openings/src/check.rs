@@ -62,9 +62,7 @@ pub fn check(
             for opening in book.openings() {
                 match opening {
                     Ok(opening) => tally.add(&opening),
-                    Err(error) if skip_bad && error.is_of_one_opening() => {
-                        tally.counts.skipped += 1;
-                    }
+                    Err(OpeningError::Invalid(_)) if skip_bad => tally.counts.skipped += 1,
                     Err(error) => return Err(error),
                 }
                 progress();

@@ -12,8 +12,9 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{EnPassantMode, Move, Position};
 
 use crate::OpeningError;
-use crate::book::{Book, Format, Source};
-use crate::opening::{Fingerprint, Opening, Variant};
+use crate::book::{Book, ReadOptions, Source};
+use crate::files::Kind;
+use crate::opening::{Fingerprint, Opening};
 use crate::polyglot::{self, DEFAULT_PLIES, Polyglot};
 
 /// The lines of a Polyglot book in a row without a new position after which no more are expected.
@@ -49,9 +50,13 @@ pub struct DrawRequest {
 }
 
 impl DrawRequest {
-    /// True if a book with this many different openings is large enough.
-    fn is_satisfied_by(&self, different: usize) -> bool {
-        different >= self.needed || self.wrap && different > 0
+    /// An error unless so many different openings, besides repeated ones, are enough.
+    fn check(&self, found: usize, duplicates: usize) -> Result<(), OpeningError> {
+        let Self { needed, start, .. } = *self;
+        if found >= needed || self.wrap && found > 0 {
+            return Ok(());
+        }
+        Err(OpeningError::TooFew { needed, start, found, duplicates })
     }
 }
 
@@ -61,48 +66,27 @@ impl DrawRequest {
 pub struct OpeningSequence {
     book: Arc<Book>,
     places: Vec<usize>,
-    needed: usize,
-    duplicates: usize,
-    skipped: usize,
-    fingerprint: Fingerprint,
+    /// The number of them.
+    pub needed: usize,
+    /// The number skipped because an earlier one reaches the same position.
+    pub duplicates: usize,
+    /// The number skipped because they are invalid.
+    pub skipped: usize,
+    /// It identifies the openings: start positions and moves, not names. A resumed run detects by it that its book has
+    /// changed.
+    pub fingerprint: u64,
 }
 
 impl OpeningSequence {
-    /// The number of them.
-    pub fn len(&self) -> usize {
-        self.needed
-    }
-
-    /// True if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.needed == 0
-    }
-
-    /// The number of different ones: fewer than [`OpeningSequence::len`] if the book was repeated.
+    /// The number of different ones: fewer than are needed if the book was repeated.
     pub fn different(&self) -> usize {
         self.places.len()
     }
 
-    /// The number skipped because an earlier one reaches the same position.
-    pub fn duplicates(&self) -> usize {
-        self.duplicates
-    }
-
-    /// The number skipped because they are invalid.
-    pub fn skipped(&self) -> usize {
-        self.skipped
-    }
-
     /// Repairs made while reading, one sentence each, beginning with the file's name.
     pub fn repairs(&self) -> Vec<String> {
-        let repairs = self.book.repairs().iter();
-        repairs.map(|repair| format!("{}: {repair}", self.book.file())).collect()
-    }
-
-    /// A number that identifies the openings: start positions and moves, not names. A resumed run
-    /// detects by it that its book has changed.
-    pub fn fingerprint(&self) -> u64 {
-        self.fingerprint.0
+        let repairs = self.book.repairs.iter();
+        repairs.map(|repair| format!("{}: {repair}", self.book.file)).collect()
     }
 
     /// An opening. Fails if the book can no longer be read. Panics if there are too few.
@@ -127,12 +111,10 @@ pub fn draw(source: &Source, request: &DrawRequest) -> Result<OpeningSequence, O
 
 fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let passed = request.start.saturating_sub(1);
-    let available = book.len().saturating_sub(passed);
-    if !request.is_satisfied_by(available) {
-        return Err(too_few(request, available, 0));
-    }
-    let mut shuffle = Shuffle::new(book.len(), request.seed);
-    let order = (0..book.len()).map(|next| match request.order {
+    let available = book.count.saturating_sub(passed);
+    request.check(available, 0)?;
+    let mut shuffle = Shuffle::new(book.count, request.seed);
+    let order = (0..book.count).map(|next| match request.order {
         Order::Sequential => next,
         Order::Random => shuffle.next(),
     });
@@ -146,22 +128,14 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, 
         match book.opening(place) {
             Ok(opening) if different.add(&opening) => places.push(place),
             Ok(_) => {}
-            Err(error) if request.skip_bad && error.is_of_one_opening() => skipped += 1,
+            Err(OpeningError::Invalid(_)) if request.skip_bad => skipped += 1,
             Err(error) => return Err(error),
         }
     }
-    let duplicates = different.duplicates;
-    if !request.is_satisfied_by(places.len()) {
-        return Err(too_few(request, places.len(), duplicates));
-    }
-    Ok(OpeningSequence {
-        book,
-        places,
-        needed: request.needed,
-        duplicates,
-        skipped,
-        fingerprint: different.fingerprint,
-    })
+    let DistinctOpenings { duplicates, fingerprint, .. } = different;
+    request.check(places.len(), duplicates)?;
+    let (needed, fingerprint) = (request.needed, fingerprint.0);
+    Ok(OpeningSequence { book, places, needed, duplicates, skipped, fingerprint })
 }
 
 fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
@@ -176,43 +150,25 @@ fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequen
     };
     let passed = request.start.saturating_sub(1);
     let mut seen = DistinctOpenings::default();
-    let mut taken = DistinctOpenings::default();
     let (mut found, mut in_vain) = (0, 0);
-    let mut text = String::new();
+    // The lines as games, to be read like any others.
+    let mut games = String::new();
     while found < passed + request.needed && in_vain < PATIENCE {
         let Some(line) = next()? else { break };
         in_vain += 1;
         // A line that ends the game is not an opening.
-        let Ok(opening) = polyglot::opening(line) else {
-            continue;
-        };
-        if !seen.add(&opening) {
-            continue;
-        }
-        (found, in_vain) = (found + 1, 0);
-        if found > passed {
-            taken.add(&opening);
-            text += &opening.uci_moves().join(" ");
-            text.push('\n');
+        let Ok(opening) = polyglot::opening(line) else { continue };
+        if seen.add(&opening) {
+            games += &format!("{} *\n\n", opening.uci_moves().join(" "));
+            (found, in_vain) = (found + 1, 0);
         }
     }
-    let found = found.saturating_sub(passed);
-    if !request.is_satisfied_by(found) {
-        return Err(too_few(request, found, seen.duplicates));
-    }
-    let (text, variant) = (text.as_bytes(), Variant::Standard);
-    Ok(OpeningSequence {
-        book: Arc::new(Book::unpacked(book.file(), text, Format::Lines, None, variant)?),
-        places: (0..found).collect(),
-        needed: request.needed,
-        duplicates: seen.duplicates,
-        skipped: 0,
-        fingerprint: taken.fingerprint,
-    })
-}
-
-fn too_few(request: &DrawRequest, found: usize, duplicates: usize) -> OpeningError {
-    OpeningError::TooFew { needed: request.needed, start: request.start, found, duplicates }
+    request.check(found.saturating_sub(passed), seen.duplicates)?;
+    let options = ReadOptions::default();
+    let lines = Book::unpacked(&book.file, Kind::Games, games.as_bytes(), &options)?;
+    let in_order = DrawRequest { order: Order::Sequential, ..*request };
+    let drawn = from_book(Arc::new(lines), &in_order)?;
+    Ok(OpeningSequence { duplicates: seen.duplicates, ..drawn })
 }
 
 #[derive(Debug, Default)]
@@ -227,15 +183,13 @@ impl DistinctOpenings {
     fn add(&mut self, opening: &Opening) -> bool {
         // Two of ten million different positions have the same key with a chance of 1 to 300,000.
         let Zobrist64(key) = opening.position().zobrist_hash(EnPassantMode::Legal);
-        let is_new = self.seen.insert(key);
-        if is_new {
-            let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
-            let text = format!("{fen} {}\n", opening.uci_moves().join(" "));
-            self.fingerprint.add(&text);
-        } else {
+        if !self.seen.insert(key) {
             self.duplicates += 1;
+            return false;
         }
-        is_new
+        let fen = Fen::from_position(&opening.start, EnPassantMode::Legal);
+        self.fingerprint.add(&format!("{fen} {}\n", opening.uci_moves().join(" ")));
+        true
     }
 }
 

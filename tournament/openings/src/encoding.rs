@@ -2,13 +2,15 @@
 //!
 //! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark. A line
 //! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
-//! different; [`InvalidLines`] counts such lines. With a given encoding the whole text is read in it.
+//! different; such lines are counted. With a given encoding the whole text is read in it.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+
+use crate::Fault;
 
 /// An encoding. For others there are programs such as iconv.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,27 +56,24 @@ const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}
     \u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
     àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
 
-/// An unknown name of an encoding.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "{0:?} is not an encoding that can be read; write utf-8, utf-16le, utf-16be, windows-1250, windows-1251 or \
-     windows-1252, or convert the file to UTF-8 (iconv)"
-)]
-pub struct UnknownEncoding(String);
-
 impl FromStr for TextEncoding {
-    type Err = UnknownEncoding;
+    type Err = Fault;
 
-    fn from_str(name: &str) -> Result<Self, UnknownEncoding> {
+    fn from_str(name: &str) -> Result<Self, Fault> {
         let known = NAMES.iter().find(|(own, _)| own.eq_ignore_ascii_case(name.trim()));
-        known.map(|&(_, encoding)| encoding).ok_or_else(|| UnknownEncoding(name.to_owned()))
+        known.map(|&(_, encoding)| encoding).ok_or_else(|| {
+            Fault(format!(
+                "{name:?} is not an encoding that can be read; write utf-8, utf-16le, utf-16be, windows-1250, \
+                 windows-1251 or windows-1252, or convert the file to UTF-8 (iconv)"
+            ))
+        })
     }
 }
 
 impl TryFrom<String> for TextEncoding {
-    type Error = UnknownEncoding;
+    type Error = Fault;
 
-    fn try_from(name: String) -> Result<Self, UnknownEncoding> {
+    fn try_from(name: String) -> Result<Self, Fault> {
         name.parse()
     }
 }
@@ -182,37 +181,8 @@ impl<R: BufRead> Read for DecodingReader<R> {
     }
 }
 
-#[derive(Default)]
-pub(crate) struct InvalidLines {
-    lines: usize,
-    first: usize,
-}
-
-impl InvalidLines {
-    /// The text of a line; its number, from 1, is kept if it is not UTF-8.
-    pub(crate) fn text(&mut self, bytes: &[u8], number: usize) -> String {
-        if let Ok(text) = std::str::from_utf8(bytes) {
-            return text.to_owned();
-        }
-        if self.lines == 0 {
-            self.first = number;
-        }
-        self.lines += 1;
-        let high: Vec<char> = WINDOWS_1252.chars().collect();
-        bytes.iter().map(|&byte| character(byte, &high)).collect()
-    }
-
-    /// The message about them; `None` if there are none.
-    pub(crate) fn message(&self) -> Option<String> {
-        let lines = match self.lines {
-            0 => return None,
-            1 => "1 line is".to_owned(),
-            lines => format!("{lines} lines are"),
-        };
-        let first = self.first;
-        Some(format!(
-            "{lines} not UTF-8 (the first is line {first}) and read as Windows-1252; if it is in another encoding, \
-             convert it to UTF-8 (iconv)"
-        ))
-    }
+/// The text of a line that is not UTF-8.
+pub(crate) fn windows_1252(bytes: &[u8]) -> String {
+    let high: Vec<char> = WINDOWS_1252.chars().collect();
+    bytes.iter().map(|&byte| character(byte, &high)).collect()
 }

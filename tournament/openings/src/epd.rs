@@ -5,23 +5,21 @@
 //! "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.)
 
 use engine_core::game::position_from_setup;
-use shakmaty::fen::Fen;
+use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess};
 
 use crate::Fault;
 use crate::opening::{Opening, Variant};
 
-/// The reason that a line is not EPD.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum EpdFault {
-    /// Castling rights and en passant square would be guessed.
-    #[error(
-        "{0} of the four fields of a position (board, side to move, castling, en passant square)"
-    )]
-    Fields(usize),
-    /// The text after the four fields is neither two clocks nor EPD operations.
-    #[error("{0:?} is neither a move clock nor an EPD operation")]
-    Operation(String),
+/// The fault of a text after the four fields that is neither two clocks nor EPD operations.
+pub fn no_operation(text: &str) -> Fault {
+    Fault(format!("{text:?} is neither a move clock nor an EPD operation"))
+}
+
+/// The fault of a line with so few fields: castling rights and en passant square would be guessed.
+fn too_few_fields(count: usize) -> Fault {
+    let fields = "the four fields of a position (board, side to move, castling, en passant square)";
+    Fault(format!("{count} of {fields}"))
 }
 
 /// A line.
@@ -36,11 +34,11 @@ pub struct EpdRecord<'t> {
 impl<'t> EpdRecord<'t> {
     /// Splits a line. The contents of the fields and the operands are not checked.
     /// Fails if there are fewer than four fields, or something after them is not an operation.
-    pub fn read(line: &'t str) -> Result<Self, EpdFault> {
+    pub fn read(line: &'t str) -> Result<Self, Fault> {
         let mut rest = line;
         let mut fields: Vec<&str> = Vec::new();
         while fields.len() < 4 {
-            let (field, after) = next_field(rest).ok_or(EpdFault::Fields(fields.len()))?;
+            let (field, after) = next_field(rest).ok_or_else(|| too_few_fields(fields.len()))?;
             fields.push(field);
             rest = after;
         }
@@ -60,7 +58,7 @@ impl<'t> EpdRecord<'t> {
             };
             // Nothing in its place would leave that to the next field.
             if !is_number(operand) || operand.is_empty() {
-                return Err(EpdFault::Operation(format!("{code} {operand}")));
+                return Err(no_operation(&format!("{code} {operand}")));
             }
             *clock = operand;
         }
@@ -99,7 +97,7 @@ fn is_number(field: &str) -> bool {
 }
 
 /// EPD operations: a code, operands, a semicolon. A quoted operand may have semicolons in it.
-fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
+fn operations(text: &str) -> Result<Vec<(&str, &str)>, Fault> {
     let mut quoted = false;
     let parts = text.split(|c: char| {
         quoted ^= c == '"';
@@ -112,7 +110,7 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdFault> {
         // it is that of an operand without a code, or without a space before it.
         let is_word = code.starts_with(|c: char| c.is_ascii_alphabetic()) && !code.contains('"');
         if code.len() < 2 || !is_word {
-            return Err(EpdFault::Operation(code.to_owned()));
+            return Err(no_operation(code));
         }
         operations.push((code, operand.trim()));
     }
@@ -142,16 +140,12 @@ fn unjoined(part: &str) -> Vec<&str> {
     operations
 }
 
+/// The opening in a line, from which a game can be played.
 pub(crate) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault> {
     let record = EpdRecord::read(line)?;
-    let opening = Opening {
-        name: record.text("id").unwrap_or_default().to_owned(),
-        eco: String::new(),
-        start: position(&record.fen, variant)?,
-        moves: Vec::new(),
-        variant,
-    };
-    opening.check_ongoing()
+    let start = position(&record.fen, variant)?;
+    let name = record.text("id").unwrap_or_default().to_owned();
+    Opening { name, start, variant, ..Opening::start_position() }.check_ongoing()
 }
 
 /// A position from a FEN with at least its first four fields: a board alone would silently lose
@@ -159,18 +153,20 @@ pub(crate) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault>
 pub(crate) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
     let fields = text.split_whitespace().count();
     if fields < 4 {
-        return Err(EpdFault::Fields(fields).into());
+        return Err(too_few_fields(fields));
     }
-    let fen: Fen = text.parse()?;
+    let fen: Fen = text.parse().map_err(|error: ParseFenError| Fault(error.to_string()))?;
     let position: Result<Chess, _> = fen.clone().into_position(variant.castling());
     position.map_err(|error| {
         let setup = fen.clone().into_setup();
         let elsewhere = fen.into_position::<Chess>(CastlingMode::Chess960).is_ok();
         if elsewhere && variant.is_standard() {
-            Fault::Chess960
-        } else {
-            let reason = position_from_setup(setup).err();
-            Fault::Position(reason.unwrap_or_else(|| error.to_string()))
+            return Fault(ELSEWHERE.to_owned());
         }
+        let reason = position_from_setup(setup).err();
+        Fault(reason.unwrap_or_else(|| error.to_string()))
     })
 }
+
+const ELSEWHERE: &str = "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such \
+                         positions";

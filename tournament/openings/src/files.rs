@@ -11,6 +11,7 @@ use flate2::bufread::MultiGzDecoder;
 use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
+use crate::OpeningError;
 use crate::encoding::TextEncoding;
 use crate::epd::EpdRecord;
 use crate::unpack::{BlankGuard, Zstd, is_zstd};
@@ -96,18 +97,21 @@ pub enum FileError {
         "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
     )]
     Ending { file: String, endings: String },
-    #[error("{file}: no member of the archive ends in {endings}{}; pack one of these", has(.members))]
-    NoMember { file: String, endings: String, members: Vec<String> },
+    /// It is an archive without such a file.
+    #[error("{0}")]
+    NoMember(String),
 }
 
-/// The content of an archive, with the names of three members.
-fn has(members: &[String]) -> String {
-    let named = members.iter().take(3).map(String::as_str);
-    let named = named.collect::<Vec<_>>().join(", ");
-    match members.len() {
-        0 => String::new(),
-        1..=3 => format!(" (it has {named})"),
-        all => format!(" (it has {named} and {} more)", all - 3),
+impl From<FileError> for OpeningError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Read { file, source } => Self::Read { file, source },
+            FileError::Ending { file, .. } => Self::Unusable(format!(
+                "{file}: a file of openings ends in .epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst \
+                 after it, or in .zip"
+            )),
+            FileError::NoMember(message) => Self::Unusable(message),
+        }
     }
 }
 
@@ -266,15 +270,9 @@ fn members<E: From<FileError>>(
             names.push((index, name.to_string()));
         }
     }
-    let of_kinds = FileFilter { otherwise: None, ..filter };
-    let chosen = chosen(&names, of_kinds);
+    let chosen = chosen(&names, FileFilter { otherwise: None, ..filter });
     if chosen.is_empty() {
-        let none = FileError::NoMember {
-            file: file.to_owned(),
-            endings: filter.endings(),
-            members: names.into_iter().map(|(_, name)| name).collect(),
-        };
-        return Err(none.into());
+        return Err(FileError::NoMember(no_member(file, &filter.endings(), &names)).into());
     }
     for (index, name, kind) in chosen {
         let name = format!("{file}/{name}");
@@ -285,48 +283,43 @@ fn members<E: From<FileError>>(
     Ok(())
 }
 
+/// The message about an archive with these members, three of which are named.
+fn no_member(file: &str, endings: &str, members: &[(usize, String)]) -> String {
+    let named: Vec<&str> = members.iter().take(3).map(|(_, name)| name.as_str()).collect();
+    let named = named.join(", ");
+    let has = match members.len() {
+        0 => String::new(),
+        1..=3 => format!(" (it has {named})"),
+        all => format!(" (it has {named} and {} more)", all - 3),
+    };
+    format!("{file}: no member of the archive ends in {endings}{has}; pack one of these")
+}
+
 /// Members that macOS and others add to an archive.
 fn is_hidden(name: &str) -> bool {
     let mut parts = name.split(['/', '\\']);
     parts.any(|part| part.eq_ignore_ascii_case("__MACOSX") || part.starts_with('.'))
 }
 
-/// The members that are wanted; texts of no special ending only if there is nothing else.
-fn chosen(names: &[(usize, String)], filter: FileFilter) -> Vec<(usize, String, Kind)> {
-    let mut chosen: Vec<(usize, String, Kind)> = names
-        .iter()
-        .filter_map(|(index, name)| {
-            let kind = filter.kind(&name.to_lowercase())?;
-            Some((*index, name.clone(), kind))
-        })
-        .collect();
-    for is_aside in [is_about, is_any_text] {
-        if chosen.iter().any(|(_, name, _)| !is_aside(name)) {
-            chosen.retain(|(_, name, _)| !is_aside(name));
+/// The members that are wanted; readmes, licences and texts of no special ending only if there is nothing else.
+fn chosen(names: &[(usize, String)], filter: FileFilter) -> Vec<(usize, &str, Kind)> {
+    const ABOUT: &str =
+        "readme|read_me|read me|license|licence|copying|changelog|changes|credits|authors";
+    let is_about = |name: &str| {
+        let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        ABOUT.split('|').any(|about| last.starts_with(about))
+    };
+    let mut chosen = Vec::new();
+    for (index, name) in names {
+        let kind = filter.kind(&name.to_lowercase());
+        chosen.extend(kind.map(|kind| (*index, name.as_str(), kind)));
+    }
+    let any_text = |name: &str| name.ends_with(".txt");
+    for is_aside in [&is_about as &dyn Fn(&str) -> bool, &any_text] {
+        let is_meant = |name: &str| !is_aside(&name.to_lowercase());
+        if chosen.iter().any(|(_, name, _)| is_meant(name)) {
+            chosen.retain(|(_, name, _)| is_meant(name));
         }
     }
     chosen
-}
-
-fn is_any_text(name: &str) -> bool {
-    name.to_lowercase().ends_with(".txt")
-}
-
-/// True if a member's name is that of a readme or licence.
-fn is_about(name: &str) -> bool {
-    const ABOUT: [&str; 10] = [
-        "readme",
-        "read_me",
-        "read me",
-        "license",
-        "licence",
-        "copying",
-        "changelog",
-        "changes",
-        "credits",
-        "authors",
-    ];
-    let lower = name.to_lowercase();
-    let last = lower.rsplit(['/', '\\']).next().unwrap_or(&lower);
-    ABOUT.iter().any(|about| last.starts_with(about))
 }

@@ -17,7 +17,7 @@ pub mod check;
 
 /// The start positions of Chess960 by their numbers.
 pub mod chess960 {
-    pub use crate::opening::{Numbers, NumbersError};
+    pub use crate::opening::Numbers;
 }
 
 mod draw;
@@ -33,7 +33,7 @@ mod unpack;
 
 pub use book::{Book, ReadOptions, Source, open, pgn_gz};
 pub use draw::{DrawRequest, OpeningSequence, Order, draw};
-pub use encoding::{TextEncoding, UnknownEncoding};
+pub use encoding::TextEncoding;
 pub use lines::NumberedLines;
 pub use opening::{Fingerprint, Opening, Variant};
 pub use pgn::UnusableGame;
@@ -43,12 +43,10 @@ pub use unpack::LimitedReader;
 
 use std::io;
 
-use epd::EpdFault;
-use files::FileError;
-use shakmaty::fen::ParseFenError;
-
-pub(crate) const ENDINGS: &str =
-    ".epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst after it, or in .zip";
+/// What is wrong with a text, in words.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub(crate) String);
 
 /// The reason that no openings could be read.
 #[derive(Debug, thiserror::Error)]
@@ -56,59 +54,28 @@ pub(crate) const ENDINGS: &str =
 pub enum OpeningError {
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
-    #[error("{file}: a file of openings ends in {ENDINGS}")]
-    UnknownEnding { file: String },
-    #[error(transparent)]
-    File(FileError),
-    #[error(
-        "{file}: there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip"
-    )]
-    NoGames { file: String },
     #[error(
         "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""
     )]
     Empty { file: String },
-    #[error(
-        "{file}:{line}: {fault}; correct the line or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
-    )]
-    Line { file: String, line: usize, fault: Fault },
-    #[error(
-        "{file}:{line}: game {game}: {fault}; correct the game or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)"
-    )]
-    Game { file: String, line: usize, game: usize, fault: Fault },
-    #[error("{file}: {reason}; this is not a Polyglot book that can be used, name another file")]
-    Polyglot { file: String, reason: String },
-    #[error(
-        "{file}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
-    )]
-    PolyglotChess960 { file: String },
+    /// A single opening is invalid, and others of its file may be valid.
+    #[error("{0}")]
+    Invalid(String),
     #[error(
         "{needed} different openings are needed and there are only {found}{}{}; a pairing never \
          repeats an opening, so {}",
         from(*start), repeated(*duplicates), more(*found)
     )]
     TooFew { needed: usize, start: usize, found: usize, duplicates: usize },
+    /// The file is none that can be used.
+    #[error("{0}")]
+    Unusable(String),
 }
 
 impl OpeningError {
     /// The error of a file of this name that cannot be read.
     pub(crate) fn reading(file: &str) -> impl Fn(io::Error) -> Self {
         move |source| Self::Read { file: file.to_owned(), source }
-    }
-
-    /// True if a single opening is invalid and others of its file may be valid.
-    pub(crate) fn is_of_one_opening(&self) -> bool {
-        matches!(self, Self::Line { .. } | Self::Game { .. })
-    }
-}
-
-impl From<FileError> for OpeningError {
-    fn from(error: FileError) -> Self {
-        match error {
-            FileError::Read { file, source } => Self::Read { file, source },
-            FileError::Ending { file, .. } => Self::UnknownEnding { file },
-            FileError::NoMember { .. } => Self::File(error),
-        }
     }
 }
 
@@ -132,40 +99,4 @@ fn repeated(duplicates: usize) -> String {
         1 => " (1 more repeats one of them)".to_owned(),
         more => format!(" ({more} more repeat one of them)"),
     }
-}
-
-/// An error in a single opening.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages describe the fields")]
-pub enum Fault {
-    #[error(transparent)]
-    Epd(#[from] EpdFault),
-    #[error("{0}")]
-    Fen(#[from] ParseFenError),
-    #[error("{0}")]
-    Position(String),
-    #[error(
-        "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such positions"
-    )]
-    Chess960,
-    #[error("the game is already over by {0}")]
-    Over(&'static str),
-    #[error(
-        "it is a game of {0:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
-    )]
-    Variant(String),
-    #[error("it has no moves and no result")]
-    NoMovetext,
-    #[error("{0:?} is not a move")]
-    NotAMove(String),
-    #[error("after {plies} half-moves {san} is {reason}")]
-    Move { plies: usize, san: String, reason: String },
-    #[error("after {plies} half-moves there is a null move, {text}, which engines cannot play")]
-    NullMove { plies: usize, text: String },
-    #[error("moves follow after its result")]
-    AfterResult,
-    #[error("a variation that begins here is not closed")]
-    OpenVariation,
-    #[error("{0} is not a tag; write [Name \"value\"]")]
-    Tag(String),
 }

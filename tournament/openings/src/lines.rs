@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::SpooledTempFile;
 
-use crate::encoding::InvalidLines;
+use crate::encoding::windows_1252;
 use crate::unpack::LimitedReader;
 
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
@@ -91,18 +91,55 @@ pub(crate) struct Line {
     pub(crate) text: String,
 }
 
+/// What was repaired so often, and in which line first.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Repaired {
+    count: usize,
+    first: usize,
+}
+
+impl Repaired {
+    pub(crate) fn add(&mut self, line: usize, count: usize) {
+        if self.count == 0 {
+            self.first = line;
+        }
+        self.count += count;
+    }
+
+    /// The number with one of the words, and what is said of the first line; `None` if it is 0.
+    pub(crate) fn message(
+        self,
+        one: &str,
+        several: &str,
+        rest: fn(usize) -> String,
+    ) -> Option<String> {
+        let what = if self.count == 1 { one } else { several };
+        (self.count > 0).then(|| format!("{} {what} {}", self.count, rest(self.first)))
+    }
+}
+
 /// The lines of a text. They end as on Unix (`\n`), Windows (`\r\n`) or old Macs (`\r`); a byte order mark, and zeros
 /// and the end mark of DOS (26) around a line, are left out.
-pub(crate) struct Lines<R> {
+///
+/// As an iterator: those that are neither empty nor comments (`#`), each with its number, from 1. A line that cannot be
+/// read or is longer than 16 MiB is an error, after which there are no more.
+pub struct NumberedLines<R> {
     reader: R,
     next: Place,
     bytes: Vec<u8>,
-    foreign: InvalidLines,
+    foreign: Repaired,
+    failed: bool,
 }
 
-impl<R: BufRead> Lines<R> {
-    pub(crate) fn new(reader: R, place: Place) -> Self {
-        Self { reader, next: place, bytes: Vec::new(), foreign: InvalidLines::default() }
+impl<R: BufRead> NumberedLines<R> {
+    /// Those of all that `reader` has.
+    pub fn new(reader: R) -> Self {
+        Self::starting(reader, Place::FIRST)
+    }
+
+    /// Those of a reader that begins at `next`.
+    pub(crate) fn starting(reader: R, next: Place) -> Self {
+        Self { reader, next, bytes: Vec::new(), foreign: Repaired::default(), failed: false }
     }
 
     /// The next line. Fails if it cannot be read, is longer than [`MAX_LINE`], or has a zero among its letters.
@@ -129,7 +166,10 @@ impl<R: BufRead> Lines<R> {
             let message = format!("this is not text: line {line} has zeros in it");
             return Err(io::Error::new(ErrorKind::InvalidData, message));
         }
-        let text = self.foreign.text(bytes, place.line);
+        let text = String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| {
+            self.foreign.add(place.line, 1);
+            windows_1252(bytes)
+        });
         Ok(Some(Line { place, text }))
     }
 
@@ -168,29 +208,14 @@ impl<R: BufRead> Lines<R> {
         Ok(None)
     }
 
-    /// The message about lines that are not UTF-8; `None` if there were none.
-    pub(crate) fn foreign(&self) -> Option<String> {
-        self.foreign.message()
-    }
-}
-
-/// The lines of a text that are neither empty nor comments (`#`), each with its number, from 1.
-///
-/// A line that cannot be read or is longer than 16 MiB is an error, after which there are no more.
-pub struct NumberedLines<R> {
-    lines: Lines<R>,
-    failed: bool,
-}
-
-impl<R: BufRead> NumberedLines<R> {
-    /// Those of all that `reader` has.
-    pub fn new(reader: R) -> Self {
-        Self { lines: Lines::new(reader, Place::FIRST), failed: false }
-    }
-
     /// The message about lines so far that are not UTF-8; `None` if there were none.
     pub fn foreign(&self) -> Option<String> {
-        self.lines.foreign()
+        self.foreign.message("line is", "lines are", |first| {
+            format!(
+                "not UTF-8 (the first is line {first}) and read as Windows-1252; if it is in another encoding, \
+                 convert it to UTF-8 (iconv)"
+            )
+        })
     }
 }
 
@@ -201,7 +226,7 @@ impl<R: BufRead> Iterator for NumberedLines<R> {
         if self.failed {
             return None;
         }
-        let next = self.lines.next_text().transpose()?;
+        let next = self.next_text().transpose()?;
         self.failed = next.is_err();
         Some(next.map(|line| (line.place.line, line.text)))
     }

@@ -70,38 +70,28 @@ impl Opening {
     /// The opening, if a game can be played from it.
     pub(crate) fn check_ongoing(self) -> Result<Self, Fault> {
         match self.already_over() {
-            Some(fault) => Err(fault),
+            Some(reason) => Err(Fault(format!("the game is already over by {reason}"))),
             None => Ok(self),
         }
     }
 
     /// The reason that no game can be played from here, if there is one.
-    pub fn already_over(&self) -> Option<Fault> {
-        let end = self.position();
-        let reason = if end.is_checkmate() {
-            "checkmate"
-        } else if end.is_stalemate() {
-            "stalemate"
-        } else if end.is_insufficient_material() {
-            "insufficient material"
-        } else if end.halfmoves() >= 100 {
-            "fifty moves without progress"
-        } else if self.occurrences(&end) >= 3 {
-            "a threefold repetition"
-        } else {
-            return None;
-        };
-        Some(Fault::Over(reason))
-    }
-
-    fn occurrences(&self, wanted: &Chess) -> usize {
-        let mut position = self.start.clone();
-        let mut count = usize::from(position == *wanted);
+    pub fn already_over(&self) -> Option<&'static str> {
+        let mut positions = vec![self.start.clone()];
         for &mv in &self.moves {
-            position.play_unchecked(mv);
-            count += usize::from(position == *wanted);
+            let mut next = positions[positions.len() - 1].clone();
+            next.play_unchecked(mv);
+            positions.push(next);
         }
-        count
+        let end = positions.last()?;
+        let ends = [
+            (end.is_checkmate(), "checkmate"),
+            (end.is_stalemate(), "stalemate"),
+            (end.is_insufficient_material(), "insufficient material"),
+            (end.halfmoves() >= 100, "fifty moves without progress"),
+            (positions.iter().filter(|&one| one == end).count() >= 3, "a threefold repetition"),
+        ];
+        ends.iter().find_map(|&(is_over, reason)| is_over.then_some(reason))
     }
 }
 
@@ -142,11 +132,8 @@ impl Variant {
 
     /// The variant of this name.
     pub fn of_name(name: &str) -> Option<Self> {
-        match name {
-            "standard" => Some(Self::Standard),
-            "chess960" => Some(Self::Chess960),
-            _ => None,
-        }
+        let place = Self::NAMES.iter().position(|own| *own == name)?;
+        Some([Self::Standard, Self::Chess960][place])
     }
 
     /// The value of a `Variant` tag of a PGN file, in one of the spellings of servers and programs.
@@ -219,19 +206,6 @@ pub(crate) fn chess960_fen(number: u16) -> String {
 #[serde(into = "String", try_from = "String")]
 pub struct Numbers(Vec<RangeInclusive<u16>>);
 
-/// The reason that a text is not a list of numbers.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NumbersError {
-    /// Neither a number nor a range of them.
-    #[error(
-        "{0:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
-    )]
-    Syntax(String),
-    /// A position is named again.
-    #[error("{0} is named twice; every position is played once")]
-    Twice(u16),
-}
-
 impl Numbers {
     /// All 960.
     pub fn all() -> Self {
@@ -239,14 +213,20 @@ impl Numbers {
     }
 
     /// Reads a list. Fails if it has something else in it, or a number twice.
-    pub fn parse(text: &str) -> Result<Self, NumbersError> {
+    pub fn parse(text: &str) -> Result<Self, Fault> {
         let mut taken = [false; POSITIONS as usize];
         let mut ranges = Vec::new();
         for part in text.split(',') {
-            let range = range(part).ok_or_else(|| NumbersError::Syntax(part.trim().to_owned()))?;
+            let range = range(part).ok_or_else(|| {
+                let part = part.trim();
+                Fault(format!(
+                    "{part:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
+                ))
+            })?;
             for number in range.clone() {
                 if std::mem::replace(&mut taken[usize::from(number)], true) {
-                    return Err(NumbersError::Twice(number));
+                    let twice = "is named twice; every position is played once";
+                    return Err(Fault(format!("{number} {twice}")));
                 }
             }
             ranges.push(range);
@@ -275,14 +255,11 @@ fn range(text: &str) -> Option<RangeInclusive<u16>> {
 
 impl fmt::Display for Numbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, range) in self.0.iter().enumerate() {
-            let comma = if index > 0 { "," } else { "" };
-            match (range.start(), range.end()) {
-                (first, last) if first == last => write!(f, "{comma}{first}")?,
-                (first, last) => write!(f, "{comma}{first}-{last}")?,
-            }
-        }
-        Ok(())
+        let ranges = self.0.iter().map(|range| match (range.start(), range.end()) {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
+        });
+        f.write_str(&ranges.collect::<Vec<_>>().join(","))
     }
 }
 
@@ -293,9 +270,9 @@ impl From<Numbers> for String {
 }
 
 impl TryFrom<String> for Numbers {
-    type Error = NumbersError;
+    type Error = Fault;
 
-    fn try_from(text: String) -> Result<Self, NumbersError> {
+    fn try_from(text: String) -> Result<Self, Fault> {
         Numbers::parse(&text)
     }
 }

@@ -11,6 +11,7 @@ use std::vec::IntoIter;
 
 use engine_core::random::below;
 use rand_pcg::Pcg64Mcg;
+use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square};
@@ -26,7 +27,7 @@ const ENTRY: usize = 16;
 /// A Polyglot book.
 #[derive(Debug)]
 pub struct Polyglot {
-    file: String,
+    pub(crate) file: String,
     text: Text,
     entries: u64,
 }
@@ -65,28 +66,22 @@ impl Entry {
     fn find(self, position: &Chess) -> Option<Move> {
         let (from, to, promotion) = self.squares();
         let written = UciMove::Normal { from, to, promotion };
-        let is_meant = |mv: &Move| {
-            UciMove::from_move(*mv, CastlingMode::Chess960) == written
-                || UciMove::from_move(*mv, CastlingMode::Standard) == written
-        };
-        position.legal_moves().into_iter().find(is_meant)
+        position.legal_moves().into_iter().find(|&mv| {
+            UciMove::from_move(mv, CastlingMode::Chess960) == written
+                || UciMove::from_move(mv, CastlingMode::Standard) == written
+        })
     }
 }
 
 impl Polyglot {
     /// The book in a text: whole entries in order.
     pub(crate) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
-        let wrong = |reason: &str| OpeningError::Polyglot {
-            file: file.to_owned(),
-            reason: reason.to_owned(),
-        };
         let length = text.len().map_err(OpeningError::reading(file))?;
         if length == 0 {
-            let file = file.to_owned();
-            return Err(OpeningError::Empty { file });
+            return Err(OpeningError::Empty { file: file.to_owned() });
         }
         if length % ENTRY as u64 != 0 {
-            return Err(wrong("its size is not a multiple of 16 bytes"));
+            return Err(unusable(file, "its size is not a multiple of 16 bytes"));
         }
         let entries = length / ENTRY as u64;
         let mut reader = text.reader(0);
@@ -96,16 +91,12 @@ impl Polyglot {
             reader.read_exact(&mut bytes).map_err(OpeningError::reading(file))?;
             let key = Entry::read(bytes).key;
             if key < last {
-                return Err(wrong("its positions are not in order"));
+                return Err(unusable(file, "its positions are not in order"));
             }
             last = key;
         }
         drop(reader);
         Ok(Self { file: file.to_owned(), text, entries })
-    }
-
-    pub(crate) fn file(&self) -> &str {
-        &self.file
     }
 
     fn entry(&self, index: u64) -> Result<Entry, OpeningError> {
@@ -134,22 +125,17 @@ impl Polyglot {
                 break;
             }
             if entry.weight > 0 {
-                let mv = entry.find(position).ok_or_else(|| self.illegal(entry, position))?;
+                let mv = entry.find(position).ok_or_else(|| {
+                    let fen = Fen::from_position(position, EnPassantMode::Legal);
+                    let (from, to, _) = entry.squares();
+                    unusable(&self.file, &format!("{from}{to} is not legal in {fen}"))
+                })?;
                 moves.push((mv, entry.weight));
             }
             low += 1;
         }
         moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         Ok(moves)
-    }
-
-    fn illegal(&self, entry: Entry, position: &Chess) -> OpeningError {
-        let (from, to, _) = entry.squares();
-        let fen = shakmaty::fen::Fen::from_position(position, EnPassantMode::Legal);
-        OpeningError::Polyglot {
-            file: self.file.clone(),
-            reason: format!("{from}{to} is not legal in {fen}"),
-        }
     }
 
     /// A line by the weights.
@@ -162,40 +148,35 @@ impl Polyglot {
         let mut line = Vec::new();
         for _ in 0..plies {
             let moves = self.moves(&position)?;
-            let weights = moves.iter().map(|&(_, weight)| u64::from(weight));
-            let total: u64 = weights.sum();
+            let total: u64 = moves.iter().map(|&(_, weight)| u64::from(weight)).sum();
             if total == 0 {
                 break;
             }
             let mut left = below(random, total);
-            let drawn = moves.iter().find(|&&(_, weight)| {
-                let weight = u64::from(weight);
-                let is_it = left < weight;
-                left = left.saturating_sub(weight);
-                is_it
-            });
-            let Some(&(mv, _)) = drawn else { break };
-            position.play_unchecked(mv);
-            line.push(mv);
+            for (mv, weight) in moves {
+                if left < u64::from(weight) {
+                    position.play_unchecked(mv);
+                    line.push(mv);
+                    break;
+                }
+                left -= u64::from(weight);
+            }
         }
         Ok(line)
     }
 
     pub(crate) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
         let start = Chess::default();
-        let moves = self.heaviest_first(&start)?;
-        Ok(Enumeration {
-            book: self,
-            plies: plies as usize,
-            stack: vec![(start, moves)],
-            line: Vec::new(),
-        })
+        let moves = self.moves(&start)?.into_iter();
+        let stack = vec![(start, moves)];
+        Ok(Enumeration { book: self, plies: plies as usize, stack, line: Vec::new() })
     }
+}
 
-    fn heaviest_first(&self, position: &Chess) -> Result<IntoIter<Move>, OpeningError> {
-        let moves = self.moves(position)?.into_iter().map(|(mv, _)| mv);
-        Ok(moves.collect::<Vec<_>>().into_iter())
-    }
+fn unusable(file: &str, reason: &str) -> OpeningError {
+    OpeningError::Unusable(format!(
+        "{file}: {reason}; this is not a Polyglot book that can be used, name another file"
+    ))
 }
 
 /// The lines of a book, depth first.
@@ -203,7 +184,7 @@ pub(crate) struct Enumeration<'b> {
     book: &'b Polyglot,
     plies: usize,
     /// The positions of the line, and the moves that are still to be tried in each.
-    stack: Vec<(Chess, IntoIter<Move>)>,
+    stack: Vec<(Chess, IntoIter<(Move, u16)>)>,
     line: Vec<Move>,
 }
 
@@ -211,7 +192,7 @@ impl Enumeration<'_> {
     /// The next line; `None` after the last one.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
         while let Some((position, moves)) = self.stack.last_mut() {
-            let Some(mv) = moves.next() else {
+            let Some((mv, _)) = moves.next() else {
                 self.stack.pop();
                 self.line.pop();
                 continue;
@@ -220,7 +201,7 @@ impl Enumeration<'_> {
             after.play_unchecked(mv);
             self.line.push(mv);
             if self.line.len() < self.plies {
-                let moves = self.book.heaviest_first(&after)?;
+                let moves = self.book.moves(&after)?.into_iter();
                 if moves.len() > 0 {
                     self.stack.push((after, moves));
                     continue;
@@ -235,20 +216,5 @@ impl Enumeration<'_> {
 }
 
 pub(crate) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
-    let opening = Opening { moves, ..Opening::start_position() };
-    opening.check_ongoing()
-}
-
-pub(crate) fn parse_line(line: &str) -> Result<Opening, Fault> {
-    let mut position = Chess::default();
-    let mut moves = Vec::new();
-    for word in line.split_whitespace() {
-        let uci: Option<UciMove> = word.parse().ok();
-        let mv = uci
-            .and_then(|uci| uci.to_move(&position).ok())
-            .ok_or_else(|| Fault::NotAMove(word.to_owned()))?;
-        position.play_unchecked(mv);
-        moves.push(mv);
-    }
-    opening(moves)
+    Opening { moves, ..Opening::start_position() }.check_ongoing()
 }

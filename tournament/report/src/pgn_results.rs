@@ -15,8 +15,9 @@ use std::path::Path;
 
 use match_stats::Meeting;
 use openings::TextEncoding;
+use openings::UnusableGame;
 use openings::files::{self, FileError, FileFilter};
-use openings::pgn::{PgnResult, Results, UnusableGame};
+use openings::pgn::{Games, PgnResult};
 
 use pairing::Pairing;
 
@@ -46,17 +47,12 @@ pub fn read(
         if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
             visit(name, PgnItem::Repair(format!("it is read as {encoding}")));
         }
-        let mut results = Results::new(file.text);
-        loop {
-            let game = results
-                .next_game()
-                .map_err(|source| FileError::Read { file: name.to_owned(), source })?;
-            match game {
-                Some(game) => visit(name, game.map_or_else(PgnItem::Faulty, PgnItem::Game)),
-                None => break,
-            }
+        let mut games = Games::new(file.text);
+        let failed = |source| FileError::Read { file: name.to_owned(), source };
+        while let Some(game) = games.next_game().map_err(failed)? {
+            visit(name, PgnResult::of(&game).map_or_else(PgnItem::Faulty, PgnItem::Game));
         }
-        for repair in results.repairs().messages() {
+        for repair in games.repairs() {
             visit(name, PgnItem::Repair(repair));
         }
         Ok(())

@@ -73,7 +73,7 @@ impl DrawnOpenings {
 
     /// The number of openings that each pairing plays.
     pub fn needed(&self) -> usize {
-        self.lists().map(OpeningSequence::len).max().unwrap_or(0)
+        self.lists().map(|list| list.needed).max().unwrap_or(0)
     }
 
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
@@ -83,12 +83,12 @@ impl DrawnOpenings {
 
     /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
     pub fn duplicates(&self) -> usize {
-        self.lists().map(OpeningSequence::duplicates).max().unwrap_or(0)
+        self.lists().map(|list| list.duplicates).max().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they make no sense.
     pub fn skipped(&self) -> usize {
-        self.lists().map(OpeningSequence::skipped).max().unwrap_or(0)
+        self.lists().map(|list| list.skipped).max().unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
@@ -100,11 +100,11 @@ impl DrawnOpenings {
     /// that its book has changed.
     pub fn fingerprint(&self) -> String {
         let number = match &self.0 {
-            Lists::Shared(list) => list.fingerprint(),
+            Lists::Shared(list) => list.fingerprint,
             Lists::Own(lists) => {
                 let mut all = Fingerprint::default();
                 for list in lists.values() {
-                    all.add(&format!("{:016x}\n", list.fingerprint()));
+                    all.add(&format!("{:016x}\n", list.fingerprint));
                 }
                 all.0
             }
@@ -199,7 +199,7 @@ mod tests {
         let list = drawn.of(one, other).unwrap();
         assert!(std::ptr::eq(list, drawn.of(other, one).unwrap()));
         let opening = |number| list.opening(number).unwrap().uci_moves().join(" ");
-        (0..list.len()).map(opening).collect()
+        (0..list.needed).map(opening).collect()
     }
 
     #[test]

@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &OpeningsArgs) -> anyhow::Result<()> {
         warn(format!("{file}: {repair}"));
     }
     let progress = match &source {
-        Source::Book(book) => Progress::new(book.len(), 0, "openings read"),
+        Source::Book(book) => Progress::new(book.count, 0, "openings read"),
         Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
     };
     let counts = check(&source, arguments.skip_bad, || progress.tick())?;

@@ -8,7 +8,7 @@ use std::path::Path;
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
-use openings::epd::{EpdFault, EpdRecord, unquoted};
+use openings::epd::{EpdRecord, no_operation, unquoted};
 use openings::files::{self, FileFilter, FileText};
 use openings::{LimitedReader, NumberedLines, OpeningError};
 use rayon::prelude::*;
@@ -309,7 +309,7 @@ fn result_and_score(text: &str) -> Result<(String, String), Fault> {
         }
         (None, [score, result]) if is_result(result) => (*result, *score),
         (None, [result, score]) => (*result, *score),
-        _ => return Err(EpdFault::Operation(text.to_owned()).into()),
+        _ => return Err(no_operation(text).into()),
     };
     Ok((result.to_owned(), score.to_owned()))
 }

@@ -86,7 +86,7 @@ impl Tuning {
                 ..config.clone()
             })
             .unwrap_or_default(),
-            openings: format!("{:016x}", openings.fingerprint()),
+            openings: format!("{:016x}", openings.fingerprint),
             software: software(),
             identities: identities.clone(),
         };

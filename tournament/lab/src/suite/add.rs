@@ -140,7 +140,7 @@ pub fn position_before(
         Source::Book(games) => Some(games),
         _ => None,
     };
-    let count = games.as_ref().map_or(0, |games| games.len());
+    let count = games.as_ref().map_or(0, |games| games.count);
     let number = number.or((count == 1).then_some(1)).filter(|number| (1..=count).contains(number));
     let (Some(games), Some(number)) = (games, number) else {
         return Err(LabError::Message(format!(

@@ -3,11 +3,11 @@
 //! [`Games`] splits a text into games, [`Tags`] has a game's tags, `words` splits its movetext,
 //! `play` plays the moves, and `result` reads the result. There are libraries for this, made for databases: they
 //! skip whatever they do not understand, and read `f3` from `g1f3`. Here everything that is not skipped on
-//! purpose is read or is a fault with its line, and repairs are reported ([`Repairs`]).
+//! purpose is read or is a fault with its line, and repairs are reported.
 
 use std::io::{self, BufRead};
 
-use crate::lines::{Line, Lines, Place};
+use crate::lines::{Line, NumberedLines, Place, Repaired};
 use words::RESULTS;
 
 pub(crate) mod play;
@@ -16,8 +16,20 @@ mod tags;
 mod words;
 
 pub use play::{GivenScore, GivenValue};
-pub use result::{PgnOpening, PgnResult, Results, UnusableGame};
+pub use result::{PgnOpening, PgnResult};
 pub use tags::Tags;
+
+/// The fault of a game with more than its moves.
+const AFTER_RESULT: &str = "moves follow after its result";
+
+/// A game that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnusableGame {
+    /// The line of the fault, from 1; for a result the line on which the game begins.
+    pub line: usize,
+    /// The reason.
+    pub reason: String,
+}
 
 /// A game as it is written.
 #[derive(Debug, Clone)]
@@ -35,6 +47,11 @@ impl RawGame {
     /// The line in which it begins, from 1.
     pub fn line(&self) -> usize {
         self.place.line
+    }
+
+    /// The error that the whole of it is unusable.
+    pub(crate) fn unusable(&self, reason: &str) -> UnusableGame {
+        UnusableGame { line: self.place.line, reason: reason.to_owned() }
     }
 
     fn new(place: Place) -> Self {
@@ -82,25 +99,45 @@ impl RawGame {
 
 /// The games of a text.
 pub struct Games<R> {
-    lines: Lines<R>,
+    lines: NumberedLines<R>,
     /// A line that was read and belongs to the next game.
     pending: Option<Line>,
-    repairs: Repairs,
+    /// Tags with quotes in their values that are not escaped.
+    quotes: Repaired,
+    /// Lines that begin like a tag and are not one.
+    no_tags: Repaired,
+    comments: Repaired,
 }
 
 impl<R: BufRead> Games<R> {
     /// Those of all that `reader` has.
     pub fn new(reader: R) -> Self {
-        Self::starting(Lines::new(reader, Place::FIRST))
+        Self::starting(NumberedLines::new(reader))
     }
 
-    pub(crate) fn starting(lines: Lines<R>) -> Self {
-        Self { lines, pending: None, repairs: Repairs::default() }
+    pub(crate) fn starting(lines: NumberedLines<R>) -> Self {
+        let [quotes, no_tags, comments] = [Repaired::default(); 3];
+        Self { lines, pending: None, quotes, no_tags, comments }
     }
 
-    /// Repairs in the games so far.
-    pub fn repairs(&self) -> Repairs {
-        Repairs { foreign: self.lines.foreign(), ..self.repairs.clone() }
+    /// A sentence for each kind of repair in the games so far; none if there was nothing to be repaired.
+    pub fn repairs(&self) -> Vec<String> {
+        let quotes = self.quotes.message("tag has", "tags have", |first| {
+            format!(
+                "quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
+            )
+        });
+        let no_tags = self.no_tags.message("line begins", "lines begin", |first| {
+            format!(
+                "like a tag without being one (the first is line {first}); they are passed over"
+            )
+        });
+        let comments = self.comments.message("comment is", "comments are", |first| {
+            format!(
+                "not closed (the first begins in line {first}); each is read as ending with its game"
+            )
+        });
+        [self.lines.foreign(), quotes, no_tags, comments].into_iter().flatten().collect()
     }
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
@@ -151,8 +188,8 @@ impl<R: BufRead> Games<R> {
             }
             let game = game.get_or_insert_with(|| RawGame::new(line.place));
             if let Some(mut tags) = tags {
-                self.repairs.quotes.add(line.place.line, tags.quoted);
-                self.repairs.no_tags.add(line.place.line, usize::from(tags.broken.is_some()));
+                self.quotes.add(line.place.line, tags.quoted);
+                self.no_tags.add(line.place.line, usize::from(tags.broken.is_some()));
                 game.tags.add(&mut tags);
                 moves = tags.rest;
             }
@@ -163,7 +200,7 @@ impl<R: BufRead> Games<R> {
             after_blank = false;
         }
         if let Some(from) = comment {
-            self.repairs.comments.add(from, 1);
+            self.comments.add(from, 1);
         }
         Ok(game)
     }
@@ -175,62 +212,6 @@ fn begins_game(text: &str, after_blank: bool) -> bool {
     tags::is_tag_line(text)
         && (after_blank || text.starts_with("[Event \""))
         && tags::is_all_tags(text)
-}
-
-/// Repairs made in a text.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Repairs {
-    /// The message about lines that are not UTF-8.
-    foreign: Option<String>,
-    /// Tags with quotes in their values that are not escaped.
-    quotes: Places,
-    /// Lines that begin like a tag and are not one.
-    no_tags: Places,
-    comments: Places,
-}
-
-/// The number of times that a repair was needed, and the line of the first.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-struct Places {
-    count: usize,
-    first: usize,
-}
-
-impl Places {
-    fn add(&mut self, line: usize, count: usize) {
-        if self.count == 0 {
-            self.first = line;
-        }
-        self.count += count;
-    }
-
-    /// The number with one of the words, and what is said of the first line; `None` if it is 0.
-    fn message(self, one: &str, several: &str, rest: fn(usize) -> String) -> Option<String> {
-        let what = if self.count == 1 { one } else { several };
-        (self.count > 0).then(|| format!("{} {what} {}", self.count, rest(self.first)))
-    }
-}
-
-impl Repairs {
-    /// A sentence for each kind of repair; none if there was nothing to be repaired.
-    pub fn messages(&self) -> Vec<String> {
-        let quotes = self.quotes.message("tag has", "tags have", |first| {
-            format!(
-                "quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
-            )
-        });
-        let no_tags = self.no_tags.message("line begins", "lines begin", |first| {
-            format!(
-                "like a tag without being one (the first is line {first}); they are passed over"
-            )
-        });
-        let comments = self.comments.message("comment is", "comments are", |first| {
-            format!(
-                "not closed (the first begins in line {first}); each is read as ending with its game"
-            )
-        });
-        self.foreign.iter().cloned().chain(quotes).chain(no_tags).chain(comments).collect()
-    }
 }
 
 /// True if a `{` comment is open at the end of a line.

@@ -2,8 +2,9 @@
 
 use shakmaty::{Chess, Color, Position};
 
+use super::tags::{Tags, other_rules};
 use super::words::{Word, Words};
-use super::{RawGame, Tags, UnusableGame};
+use super::{AFTER_RESULT, RawGame, UnusableGame};
 use crate::moves::{self, MoveFault};
 use crate::opening::{Opening, Variant};
 use crate::{Fault, epd};
@@ -18,139 +19,93 @@ pub(crate) struct MainLine {
     pub(crate) scores: Vec<Option<GivenScore>>,
 }
 
-/// An error in a game, with its line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct GameFault {
-    pub(crate) line: usize,
-    pub(crate) fault: Fault,
-}
-
-impl From<GameFault> for UnusableGame {
-    fn from(GameFault { line, fault }: GameFault) -> Self {
-        Self { line, reason: fault.to_string() }
-    }
-}
-
 /// Reads a game of `variant` (`None`: of the one in its tags), at most `plies` half-moves of it; it may be over
 /// then. The rest is not checked.
 pub(crate) fn main_line(
     game: &RawGame,
     plies: Option<u32>,
     variant: Option<Variant>,
-) -> Result<MainLine, GameFault> {
-    let at_game = |fault| GameFault { line: game.line(), fault };
-    let opening = beginning(&game.tags, variant).map_err(at_game)?;
+) -> Result<MainLine, UnusableGame> {
+    let opening = beginning(&game.tags, variant).map_err(|fault| game.unusable(&fault.0))?;
     if game.movetext.is_empty() {
-        return Err(at_game(Fault::NoMovetext));
+        return Err(game.unusable("it has no moves and no result"));
     }
-    let mut builder = LineBuilder {
-        position: opening.start.clone(),
-        line: MainLine { opening, ending: None, scores: vec![None] },
-    };
+    let mut position = opening.start.clone();
+    let mut line = MainLine { opening, ending: None, scores: vec![None] };
     let most = plies.map_or(usize::MAX, |plies| plies as usize);
     for (at, word) in Words::new(&game.movetext) {
-        if builder.line.opening.moves.len() >= most {
+        if line.opening.moves.len() >= most {
             break;
         }
-        builder.take(word).map_err(|fault| GameFault {
+        line.take(word, &mut position).map_err(|reason| UnusableGame {
             line: game.movetext_line + game.movetext[..at].matches('\n').count(),
-            fault,
+            reason,
         })?;
     }
-    Ok(builder.line)
+    Ok(line)
 }
 
 /// The start position of a game, and its name for the opening.
 fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
-    if let Some(broken) = tags.broken() {
-        return Err(Fault::Tag(broken.to_owned()));
+    let own = tags.variant()?;
+    // A position of chess is one of Chess960, and not the other way round.
+    if own == Variant::Chess960 && variant == Some(Variant::Standard) {
+        return Err(other_rules(tags.get("Variant").unwrap_or_default()));
     }
-    let own = match tags.get("Variant") {
-        None => Variant::Standard,
-        Some(name) => match Variant::of_tag(name) {
-            // A position of chess is one of Chess960, and not the other way round.
-            Some(Variant::Chess960) if variant == Some(Variant::Standard) => {
-                return Err(Fault::Variant(name.to_owned()));
-            }
-            Some(own) => own,
-            None => return Err(Fault::Variant(name.to_owned())),
-        },
-    };
     let variant = variant.unwrap_or(own);
-    let start = match tags.known("FEN") {
-        None => Chess::default(),
-        Some(fen) => epd::position(fen, variant)?,
-    };
     Ok(Opening {
         name: match (tags.known("Opening"), tags.known("Variation")) {
             (Some(opening), Some(variation)) => format!("{opening}, {variation}"),
-            (Some(opening), None) => opening.to_owned(),
-            (None, _) => String::new(),
+            (opening, _) => opening.unwrap_or_default().to_owned(),
         },
         eco: tags.known("ECO").unwrap_or_default().to_owned(),
-        start,
+        start: tags.known("FEN").map_or(Ok(Chess::default()), |fen| epd::position(fen, variant))?,
         moves: Vec::new(),
         variant,
     })
 }
 
-struct LineBuilder {
-    position: Chess,
-    line: MainLine,
-}
-
-impl LineBuilder {
-    fn take(&mut self, word: Word<'_>) -> Result<(), Fault> {
+impl MainLine {
+    /// Takes in the next word of the moves, which have led to `position`; the error is the reason that it cannot be.
+    fn take(&mut self, word: Word<'_>, position: &mut Chess) -> Result<(), String> {
+        let moves = &mut self.opening.moves;
+        let plies = moves.len();
         match word {
-            Word::Move(_) | Word::NullMove(_) if self.line.ending.is_some() => {
-                Err(Fault::AfterResult)
+            Word::Move(_) | Word::NullMove(_) if self.ending.is_some() => {
+                return Err(AFTER_RESULT.to_owned());
             }
-            Word::Move(text) => self.play(text),
+            Word::Move(text) => {
+                let mv = moves::read(text, position).map_err(|fault| match fault {
+                    MoveFault::Unreadable(text) => format!("{text:?} is not a move"),
+                    MoveFault::Illegal { text, .. } => {
+                        format!("after {plies} half-moves {text} is not legal")
+                    }
+                    MoveFault::Ambiguous { text, could_be } => {
+                        let could_be = could_be.join(" or ");
+                        format!("after {plies} half-moves {text} is ambiguous: {could_be}")
+                    }
+                })?;
+                moves.push(mv);
+                self.scores.push(None);
+                position.play_unchecked(mv);
+            }
             Word::NullMove(text) => {
-                Err(Fault::NullMove { plies: self.line.opening.moves.len(), text: text.to_owned() })
+                return Err(format!(
+                    "after {plies} half-moves there is a null move, {text}, which engines cannot play"
+                ));
             }
-            Word::Result(standard) => {
-                self.line.ending = Some(standard);
-                Ok(())
+            Word::Result(standard) => self.ending = Some(standard),
+            Word::Comment(text) if plies > 0 => {
+                if let Some((back, score)) = score_in(text, !position.turn()) {
+                    self.scores[plies - back].get_or_insert(score);
+                }
             }
-            Word::Comment(text) => {
-                self.note(text);
-                Ok(())
+            Word::Comment(_) => {}
+            Word::OpenVariation => {
+                return Err("a variation that begins here is not closed".to_owned());
             }
-            Word::OpenVariation => Err(Fault::OpenVariation),
         }
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), Fault> {
-        let plies = self.line.opening.moves.len();
-        let mv = moves::read(text, &self.position).map_err(|fault| match fault {
-            MoveFault::Unreadable(text) => Fault::NotAMove(text),
-            MoveFault::Illegal { text, .. } => {
-                Fault::Move { plies, san: text, reason: "not legal".to_owned() }
-            }
-            MoveFault::Ambiguous { text, could_be } => Fault::Move {
-                plies,
-                san: text,
-                reason: format!("ambiguous: {}", could_be.join(" or ")),
-            },
-        })?;
-        self.line.opening.moves.push(mv);
-        self.line.scores.push(None);
-        self.position.play_unchecked(mv);
         Ok(())
-    }
-
-    fn note(&mut self, comment: &str) {
-        let plies = self.line.opening.moves.len();
-        let mover = !self.position.turn();
-        let Some((about, score)) = score_in(comment, mover).filter(|_| plies > 0) else {
-            return;
-        };
-        let place = match about {
-            About::Before => plies - 1,
-            About::After => plies,
-        };
-        self.line.scores[place].get_or_insert(score);
     }
 }
 
@@ -186,42 +141,25 @@ impl GivenValue {
     }
 }
 
-/// The position that a comment after a move is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum About {
-    /// The one before the move: the result of the mover's search.
-    Before,
-    /// The one after it.
-    After,
-}
-
-/// The score in a comment after a move of `mover`: `[%eval 0.35]` and `[%eval #-3,20]` are lichess's, White's view of
-/// the position after the move; `+0.35/12 0.1s` and `-M5/20` are match tools', supposed to be the mover's
-/// view before it, as is `+0.35/12 0.1s 5000` with the nodes; `wv=0.35` is TCEC's, White's view before it.
-pub(super) fn score_in(comment: &str, mover: Color) -> Option<(About, GivenScore)> {
+/// The score in a comment after a move of `mover`, and how many plies back its position is: `[%eval 0.35]` and
+/// `[%eval #-3,20]` are lichess's, White's view of the position after the move; `+0.35/12 0.1s` and `-M5/20` are match
+/// tools', supposed to be the mover's view before it, as is `+0.35/12 0.1s 5000` with the nodes; `wv=0.35` is TCEC's,
+/// White's view before it.
+fn score_in(comment: &str, mover: Color) -> Option<(usize, GivenScore)> {
+    let white = |value, depth| GivenScore { value, depth, nodes: None, side_supposed: false };
     if let Some((_, after)) = comment.split_once("[%eval") {
         let (text, _) = after.split_once(']')?;
-        let (value, depth) = match text.split_once(',') {
-            Some((value, depth)) => (value, depth.trim().parse().ok()),
-            None => (text, None),
-        };
-        let white = self::value(value.trim())?;
+        let (text, depth) = text.split_once(',').unwrap_or((text, ""));
+        let value = value(text.trim())?;
         // The other side is to move.
-        let value = mover.fold_wb(white.negated(), white);
-        return Some((
-            About::After,
-            GivenScore { value, depth, nodes: None, side_supposed: false },
-        ));
+        let value = mover.fold_wb(value.negated(), value);
+        return Some((0, white(value, depth.trim().parse().ok())));
     }
-    let parts = || comment.split(',').map(str::trim);
-    if let Some(white) = parts().find_map(|part| part.strip_prefix("wv=")) {
-        let white = value(white.trim())?;
-        let depth = parts().find_map(|part| part.strip_prefix("d=")?.trim().parse().ok());
-        let value = mover.fold_wb(white, white.negated());
-        return Some((
-            About::Before,
-            GivenScore { value, depth, nodes: None, side_supposed: false },
-        ));
+    let mut parts = comment.split(',').map(str::trim);
+    if let Some(value) = parts.clone().find_map(|part| part.strip_prefix("wv=")) {
+        let value = self::value(value.trim())?;
+        let depth = parts.find_map(|part| part.strip_prefix("d=")?.trim().parse().ok());
+        return Some((1, white(mover.fold_wb(value, value.negated()), depth)));
     }
     let mut words = comment.split_whitespace();
     let (value, depth) = words.find_map(|word| {
@@ -230,10 +168,8 @@ pub(super) fn score_in(comment: &str, mover: Color) -> Option<(About, GivenScore
         Some((value(score)?, Some(depth)))
     })?;
     let is_time = words.next().is_some_and(|word| word.ends_with('s'));
-    let nodes = words.next().filter(|_| is_time);
-    let nodes = nodes.and_then(|word| word.parse().ok());
-    let score = GivenScore { value, depth, nodes, side_supposed: true };
-    Some((About::Before, score))
+    let nodes = words.next().filter(|_| is_time).and_then(|word| word.parse().ok());
+    Some((1, GivenScore { value, depth, nodes, side_supposed: true }))
 }
 
 /// `+0.35`, `#-3` or `-M5`.

@@ -4,24 +4,15 @@
 //! collection of games is used as far as possible: unusable games are reported and left out.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 
 use flate2::read::MultiGzDecoder;
 
 use super::play::{GivenScore, main_line};
 use super::words::{self, Word, Words};
-use super::{Games, RawGame, Repairs};
-use crate::opening::{Opening, Variant};
-use crate::{Fault, OpeningError};
-
-/// A game that cannot be used.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct UnusableGame {
-    /// The line of the fault, from 1; for a result the line on which the game begins.
-    pub line: usize,
-    /// The reason.
-    pub reason: String,
-}
+use super::{AFTER_RESULT, Games, RawGame, UnusableGame};
+use crate::OpeningError;
+use crate::opening::Opening;
 
 /// The opening according to the tags.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,38 +42,15 @@ pub struct PgnResult {
     pub key: Option<u64>,
 }
 
-/// The results of a text, one after the other.
-pub struct Results<R>(Games<R>);
-
-impl<R: BufRead> Results<R> {
-    /// Those of all games that `reader` has.
-    pub fn new(reader: R) -> Self {
-        Self(Games::new(reader))
-    }
-
-    /// The next game, or the reason that it cannot be counted; `None` at the end. Fails if the text cannot be read.
-    pub fn next_game(&mut self) -> io::Result<Option<Result<PgnResult, UnusableGame>>> {
-        let game = self.0.next_game()?;
-        Ok(game.map(|game| {
-            counted(&game).map_err(|reason| UnusableGame { line: game.line(), reason })
-        }))
-    }
-
-    /// Repairs so far.
-    pub fn repairs(&self) -> Repairs {
-        self.0.repairs()
+impl PgnResult {
+    /// The result of a game, or the reason that it cannot be counted.
+    pub fn of(game: &RawGame) -> Result<Self, UnusableGame> {
+        counted(game).map_err(|reason| game.unusable(&reason))
     }
 }
 
 fn counted(game: &RawGame) -> Result<PgnResult, String> {
-    if let Some(broken) = game.tags.broken() {
-        return Err(Fault::Tag(broken.to_owned()).to_string());
-    }
-    if let Some(variant) = game.tags.get("Variant")
-        && Variant::of_tag(variant).is_none()
-    {
-        return Err(Fault::Variant(variant.to_owned()).to_string());
-    }
+    game.tags.variant().map_err(|fault| fault.to_string())?;
     let player = |tag: &str| {
         let name = game.tags.get(tag);
         let name = name.filter(|name| !name.is_empty() && *name != "?");
@@ -93,11 +61,8 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
         return Err(format!("{white} plays both sides"));
     }
     let fen = game.tags.known("FEN");
-    let name = || game.tags.known("Opening").map(str::to_owned);
-    let opening = match fen {
-        Some(fen) => Some(PgnOpening::Position(fen.to_owned())),
-        None => name().map(PgnOpening::Name),
-    };
+    let name = || game.tags.known("Opening").map(|name| PgnOpening::Name(name.to_owned()));
+    let opening = fen.map(|fen| PgnOpening::Position(fen.to_owned())).or_else(name);
     let mut hasher = DefaultHasher::new();
     (white, black, fen).hash(&mut hasher);
     let (mut ending, mut any) = (None, false);
@@ -105,7 +70,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
         match word {
             Word::Result(standard) => ending = Some(standard),
             Word::Move(_) | Word::NullMove(_) if ending.is_some() => {
-                return Err(Fault::AfterResult.to_string());
+                return Err(AFTER_RESULT.to_owned());
             }
             Word::Move(word) => {
                 any = true;
@@ -121,7 +86,10 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
         white: white.to_owned(),
         black: black.to_owned(),
         white_half_points,
-        round: game.tags.known("Round").map(stem),
+        round: game.tags.known("Round").map(|round| {
+            let stem = round.rsplit_once('.').map_or(round, |(stem, _)| stem);
+            stem.to_owned()
+        }),
         opening,
         key: any.then(|| hasher.finish()),
     })
@@ -129,7 +97,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
 
 /// White's half points in a game whose moves end with `ending`, or the reason that there are none: tag and moves must
 /// agree.
-pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, String> {
+fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, String> {
     let tag = game.tags.get("Result");
     let (result, half_points) = match tag.map(|tag| (tag, words::result(tag))) {
         Some((_, Some(known))) => known,
@@ -145,11 +113,6 @@ pub(crate) fn half_points(game: &RawGame, ending: Option<&'static str>) -> Resul
         }
         _ => Ok(half_points),
     }
-}
-
-fn stem(round: &str) -> String {
-    let stem = round.rsplit_once('.').map(|(stem, _)| stem);
-    stem.unwrap_or(round).to_owned()
 }
 
 /// A game from its first move to its last.
@@ -188,11 +151,11 @@ pub fn games_of<E: From<OpeningError>>(
         let whole = whole(&game).map(Box::new);
         visit(whole.map_or_else(GameEvent::Unusable, GameEvent::Game))?;
     }
-    for repair in games.repairs().messages() {
+    for repair in games.repairs() {
         visit(GameEvent::Repair(repair))?;
     }
-    let none = || E::from(OpeningError::NoGames { file: name.to_owned() });
-    any.then_some(()).ok_or_else(none)
+    let none = "there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip";
+    any.then_some(()).ok_or_else(|| OpeningError::Unusable(format!("{name}: {none}")).into())
 }
 
 /// The games of a gzipped PGN file in memory, without repairs. Fails as [`games_of`].
@@ -219,7 +182,7 @@ pub fn moves_of(game: &RawGame) -> Result<Opening, UnusableGame> {
 
 fn whole(game: &RawGame) -> Result<WholeGame, UnusableGame> {
     let line = main_line(game, None, None)?;
-    let white_half_points = half_points(game, line.ending)
-        .map_err(|reason| UnusableGame { line: game.line(), reason })?;
+    let result = half_points(game, line.ending);
+    let white_half_points = result.map_err(|reason| game.unusable(&reason))?;
     Ok(WholeGame { opening: line.opening, white_half_points, scores: line.scores })
 }

@@ -1,5 +1,8 @@
 //! PGN tags: `[White "Ann"]`.
 
+use crate::Fault;
+use crate::opening::Variant;
+
 /// The tags of a game. Names are the same in capital and in small letters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
@@ -30,8 +33,13 @@ impl Tags {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    pub(super) fn broken(&self) -> Option<&str> {
-        self.broken.as_deref()
+    /// The variant of chess. Fails if it is none that can be played, or an essential tag cannot be read.
+    pub(super) fn variant(&self) -> Result<Variant, Fault> {
+        if let Some(broken) = &self.broken {
+            return Err(Fault(format!("{broken} is not a tag; write [Name \"value\"]")));
+        }
+        let Some(name) = self.get("Variant") else { return Ok(Variant::Standard) };
+        Variant::of_tag(name).ok_or_else(|| other_rules(name))
     }
 
     pub(super) fn add(&mut self, line: &mut TagLine<'_>) {
@@ -40,6 +48,13 @@ impl Tags {
             self.broken.get_or_insert_with(|| broken.to_owned());
         }
     }
+}
+
+/// The fault of a game of this variant.
+pub(super) fn other_rules(name: &str) -> Fault {
+    Fault(format!(
+        "it is a game of {name:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
+    ))
 }
 
 fn is_essential(text: &str) -> bool {

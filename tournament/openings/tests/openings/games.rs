@@ -1,6 +1,6 @@
 //! Games of PGN files: where they end, their tags, words, moves, scores and results.
 
-use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame, Results};
+use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame};
 use openings::{
     GameEvent, Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of,
     moves_of,
@@ -16,7 +16,7 @@ fn read(text: &str) -> (Vec<RawGame>, Vec<String>) {
     while let Some(game) = games.next_game().unwrap() {
         all.push(game);
     }
-    (all, games.repairs().messages())
+    (all, games.repairs())
 }
 
 /// The moves of a game in UCI, with spaces between them; or the reason that it cannot be played.
@@ -25,11 +25,15 @@ fn moves(game: &RawGame) -> Result<String, String> {
     Ok(played.uci_moves().join(" "))
 }
 
-/// The moves of the only game of a text.
-fn moves_in(text: &str) -> Result<String, String> {
-    let (games, _) = read(text);
-    assert_eq!(games.len(), 1, "{text}");
-    moves(&games[0])
+/// The games of a text, each with its tags and its moves or its fault, and the beginnings of the repairs.
+fn shown(text: &str) -> String {
+    let (games, repairs) = read(text);
+    let game = |game: &RawGame| {
+        let tags = game.tags.pairs().map(|(name, value)| format!("{name}={value}, "));
+        tags.collect::<String>() + &moves(game).unwrap_or_else(|reason| reason)
+    };
+    let repair = |repair: &String| repair.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    games.iter().map(game).chain(repairs.iter().map(repair)).collect::<Vec<_>>().join("; ")
 }
 
 #[test]
@@ -88,53 +92,51 @@ fn a_comment_that_is_not_closed_ends_with_its_game() {
 #[test]
 fn repairs_are_counted_with_their_first_line() {
     let text = "[White \"A \"B\" C\"]\n[Annotator x]\n[Black \"D \"E\"\"]\n\n1. e4 *\n";
-    let (games, repairs) = read(text);
-    assert_eq!(games[0].tags.get("White"), Some("A \"B\" C"));
-    assert_eq!(
-        repairs,
-        [
-            "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it",
-            "1 line begins like a tag without being one (the first is line 2); they are passed over",
-        ]
-    );
+    let quotes = "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it";
+    let no_tag =
+        "1 line begins like a tag without being one (the first is line 2); they are passed over";
+    assert_eq!(read(text).1, [quotes, no_tag]);
     let mut latin = Games::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
     let game = latin.next_game().unwrap().unwrap();
     assert_eq!(game.tags.get("White"), Some("Müller"));
-    assert!(latin.repairs().messages()[0].contains("read as Windows-1252"));
+    assert!(latin.repairs()[0].contains("read as Windows-1252"));
     assert!(read("[White \"Müller\"]\n\n1. e4 *\n").1.is_empty());
 }
 
 #[test]
-fn quotes_inside_a_value_are_a_part_of_it() {
-    for (text, expected, quoted) in [
-        (r#"[White "Ann"]"#, "Ann", false),
-        (r#"[White ""]"#, "", false),
-        (r#"[White "Meyer "Ace" A"]"#, r#"Meyer "Ace" A"#, true),
-        (r#"[Black "Bot "v2""]"#, r#"Bot "v2""#, true),
-        (r#"[White ""Ace" Meyer"]"#, r#""Ace" Meyer"#, true),
-        (r#"[Event "The "Final"] match"]"#, r#"The "Final"] match"#, true),
-        (r#"[White "A \"x\\"]"#, r#"A "x\"#, false),
-        (r#"[Site "C:\chess\"]"#, r"C:\chess\", false),
-        (r#"[ White  "Ann" ] "#, "Ann", false),
-        (r#"[White"Ann"]"#, "Ann", false),
-        (r#"[White "Ann""#, "Ann", false),
-        (r#"[White "a] b"]"#, "a] b", false),
+fn tags_are_read_as_they_are_meant_or_refused() {
+    for (text, expected) in [
+        // Quotes inside a value are a part of it.
+        (r#"[White "Ann"] e4"#, "White=Ann, e2e4"),
+        (r#"[White ""] e4"#, "White=, e2e4"),
+        (r#"[White "Meyer "Ace" A"] e4"#, r#"White=Meyer "Ace" A, e2e4; 1 tag has"#),
+        (r#"[Black "Bot "v2""] e4"#, r#"Black=Bot "v2", e2e4; 1 tag has"#),
+        (r#"[White ""Ace" Meyer"] e4"#, r#"White="Ace" Meyer, e2e4; 1 tag has"#),
+        (r#"[Event "The "Final"] match"]"#, r#"Event=The "Final"] match, NONE; 1 tag has"#),
+        (r#"[White "A \"x\\"] e4"#, r#"White=A "x\, e2e4"#),
+        (r#"[Site "C:\chess\"] e4"#, r"Site=C:\chess\, e2e4"),
+        (r#"[ White  "Ann" ]  e4"#, "White=Ann, e2e4"),
+        (r#"[White"Ann"] e4"#, "White=Ann, e2e4"),
+        ("[White \"Ann\"\ne4", "White=Ann, e2e4"),
+        (r#"[White "a] b"] e4"#, "White=a] b, e2e4"),
+        // Several in a line, and moves after them.
+        (
+            r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#,
+            r#"White=Ann "A", Black=Bob, Result=1-0, e2e4; 1 tag has"#,
+        ),
+        // Essential ones must not be broken.
+        ("[Result \"1-0]\n1. e4 *", "[Result \"1-0] BROKEN; 1 line begins"),
+        ("[White Ann]\n1. e4 *", "[White Ann] BROKEN; 1 line begins"),
+        ("[FEN]\n1. e4 *", "[FEN] BROKEN; 1 line begins"),
+        ("[Annotator Ann]\n1. e4 *", "e2e4; 1 line begins"),
+        ("[Whitecap Ann]\n1. e4 *", "e2e4; 1 line begins"),
+        ("[%clk 1]", "\"[%clk\" is not a move"),
+        ("[]", "\"[]\" is not a move"),
     ] {
-        let (games, repairs) = read(&format!("{text}\n1. e4 *\n"));
-        let values: Vec<&str> = games[0].tags.pairs().map(|(_, value)| value).collect();
-        assert_eq!((&values[..], moves(&games[0]).as_deref()), (&[expected][..], Ok("e2e4")));
-        assert_eq!(repairs.len(), usize::from(quoted), "{text}: {repairs:?}");
-        assert!(repairs.iter().all(|repair| repair.starts_with("1 tag has quotes")), "{repairs:?}");
+        let expected = expected.replace("NONE", "it has no moves and no result");
+        let expected = expected.replace("BROKEN", "is not a tag; write [Name \"value\"]");
+        assert_eq!(shown(text), expected, "{text}");
     }
-}
-
-#[test]
-fn several_tags_in_a_line_and_moves_after_them() {
-    let (games, repairs) = read(r#"[White "Ann "A""] [Black "Bob"][Result "1-0"] 1. e4 1-0"#);
-    let tags: Vec<(&str, &str)> = games[0].tags.pairs().collect();
-    assert_eq!(tags, [("White", "Ann \"A\""), ("Black", "Bob"), ("Result", "1-0")]);
-    assert_eq!((games.len(), moves(&games[0]).as_deref()), (1, Ok("e2e4")));
-    assert!(repairs[0].starts_with("1 tag has quotes"), "{repairs:?}");
     // The last of a name counts, and names have no case.
     let (games, _) = read(r#"[white "A"] [White "B"] [Round "?"]"#);
     let tags = &games[0].tags;
@@ -142,30 +144,9 @@ fn several_tags_in_a_line_and_moves_after_them() {
 }
 
 #[test]
-fn broken_tags_are_recognised() {
-    for (text, is_essential) in [
-        (r#"[Result "1-0]"#, true),
-        ("[White Ann]", true),
-        ("[FEN]", true),
-        ("[Annotator Ann]", false),
-        ("[Whitecap Ann]", false),
-    ] {
-        let (games, repairs) = read(&format!("{text}\n1. e4 *"));
-        assert!(repairs[0].starts_with("1 line begins like a tag"), "{text}: {repairs:?}");
-        let refused = format!("{text} is not a tag; write [Name \"value\"]");
-        let expected = if is_essential { Err(refused) } else { Ok("e2e4".to_owned()) };
-        assert_eq!(moves(&games[0]), expected);
-    }
-    for text in ["[%clk 1]", "[]"] {
-        let (games, repairs) = read(text);
-        let error = moves(&games[0]).unwrap_err();
-        assert!(repairs.is_empty() && error.contains("is not a move"), "{repairs:?} {error}");
-    }
-}
-
-#[test]
 fn moves_among_all_that_stands_beside_them() {
     let spanish = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
+    let berlin = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 e1g1";
     let knights = "e2e4 e7e5 g1f3 b8c6";
     for (text, expected) in [
         ("1. e4 e5 2.Nf3 Nc6 3 Bb5 3... a6", spanish),
@@ -177,62 +158,32 @@ fn moves_among_all_that_stands_beside_them() {
         ("1.e2-e4 1… e5 2.…Nf3 Nc6 Bb5 ...a7a6", spanish),
         (
             "[FEN \"r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 9\"]\n9. exd6 e.p. 0-0-0 10. 0-0 Kd7",
-            "e5d6 e8c8 e1g1 c8d7",
+            "FEN=r3k3/8/8/3pP3/8/8/8/4K2R w Kq d6 0 9, e5d6 e8c8 e1g1 c8d7",
         ),
         (
-            "[FEN \"8/P6P/7r/6k1/8/8/1p2K3/2R5 w - - 0 50\"]\n\
-             50. a8(Q) b1(n)+ 51. Rc8 (51. b8) Rxh7 ch",
-            "a7a8q b2b1n c1c8 h6h7",
+            "[FEN \"8/P6P/7r/6k1/8/8/1p2K3/2R5 w - - 0 50\"]\n50. a8(Q) b1(n)+ 51. Rc8 (51. b8) Rxh7 ch",
+            "FEN=8/P6P/7r/6k1/8/8/1p2K3/2R5 w - - 0 50, a7a8q b2b1n c1c8 h6h7",
         ),
-        ("e4 {open", "e2e4"),
+        ("e4 {open", "e2e4; 1 comment is"),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *", berlin),
+        ("1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 1/2-1/2\n", berlin),
+        ("e4! $1 e5?! (c5 2. Zz9 (2. c3)) Nf3 {a [b] (c}\nNc6 ; rest\n3. Bb5 Nf6\n4. O-O", berlin),
+        (
+            "\u{feff}% escape\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0",
+            berlin,
+        ),
+        ("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O\n*", berlin),
     ] {
-        assert_eq!(moves_in(text).as_deref(), Ok(expected), "{text}");
+        assert_eq!(shown(text), expected, "{text}");
     }
-}
-
-#[test]
-fn results_null_moves_and_open_variations() {
     for (text, half_points) in [("1-0", 2), ("0–1", 0), ("½-½", 1), ("1/2", 1)] {
         let games = whole(&format!("1. e4 e5 {text}\n")).unwrap();
         assert_eq!(games[0].as_ref().unwrap().white_half_points, half_points, "{text}");
     }
-    for (text, reason) in [("--", "--"), ("Z0", "Z0"), ("1. --", "--"), ("2...Z0", "Z0")]
-        .into_iter()
-        .chain(["0000", "<>", "null"].map(|text| (text, text)))
-    {
-        let error = moves_in(text).unwrap_err();
-        let expected = format!("there is a null move, {reason}, which");
-        assert!(error.contains(&expected), "{text}: {error}");
-    }
-    let error = moves_in("e4 (e5 (d4) 1-0").unwrap_err();
-    assert_eq!(error, "a variation that begins here is not closed");
-    assert_eq!(moves_in("}").unwrap_err(), "\"}\" is not a move");
 }
 
 fn parse(text: &str, plies: Option<u32>) -> Result<Vec<Opening>, String> {
     openings_of("x.pgn", text, &ReadOptions { plies, ..STANDARD })
-}
-
-fn one(text: &str) -> Vec<String> {
-    let openings = parse(text, None).unwrap();
-    assert_eq!(openings.len(), 1, "{text}");
-    openings[0].uci_moves()
-}
-
-#[test]
-fn main_lines_with_all_that_may_be_in_them() {
-    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "g8f6", "e1g1"];
-    for text in [
-        "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *",
-        "1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 1/2-1/2\n",
-        "1. e4! $1 e5?! (1... c5 2. Zz9 (2. c3)) 2. Nf3 {a [b] (c}\nNc6 ; rest\n3. Bb5 Nf6\n4. O-O",
-        "\u{feff}% escape\n[Event \"x\"]\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0\n\n",
-        "[Event \"x\"]\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O\n*",
-    ] {
-        assert_eq!(one(text), moves, "{text}");
-    }
-    let openings = parse("1. e4 e5 2. Nf3 Qh4??", Some(3)).unwrap();
-    assert_eq!(openings[0].uci_moves(), moves[..3]);
 }
 
 #[test]
@@ -243,6 +194,8 @@ fn several_games_and_their_names() {
     let names: Vec<_> = openings.iter().map(|o| (o.name.as_str(), o.eco.as_str())).collect();
     assert_eq!(names, [("Ruy Lopez, Berlin", ""), ("", "C20"), ("", ""), ("", "")]);
     assert_eq!(openings[3].uci_moves(), ["c2c4"]);
+    let openings = parse("1. e4 e5 2. Nf3 Qh4??", Some(3)).unwrap();
+    assert_eq!(openings[0].uci_moves(), ["e2e4", "e7e5", "g1f3"]);
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9";
     let openings = parse(&format!("[FEN \"{fen}\"]\n\n9. e4 Kd7 *\n"), None).unwrap();
     assert_eq!(openings[0].uci_moves(), ["e2e4", "e8d7"]);
@@ -269,32 +222,39 @@ fn games_of_other_rules_are_refused() {
 #[test]
 fn bad_games_have_a_number_a_line_and_a_reason() {
     for (game, reason) in [
-        ("1. e4 e5 2. Nf9 Nc6 *", "\"Nf9\" is not a move"),
-        ("1. e4 e5 2. Nf6 *", "after 2 half-moves Nf6 is "),
-        ("1. f3 e5 2. g4 Qh4# 0-1", "checkmate"),
-        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "threefold"),
-        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "the board is empty"),
-        ("1. e4 (1. d4 d5 2. c4 1-0", "a variation that begins here"),
-        ("1. e4 e5 1-0 2. d4", "moves follow after its result"),
-        ("[FEN \"8/8/8/8]\n\n1. e4 *", "[FEN \"8/8/8/8] is not a tag"),
-        ("[White \"a\"]\n\n1. e4 Z0 *", "a null move, Z0"),
-        ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "Ne2 is ambiguous: Nge2 or Nce2"),
-        ("1. e4 {a} b} e5 *", "\"b\" is not a move"),
-        ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "no moves"),
+        ("1. e4 e5 2. Nf9 Nc6 *", "5: game 2: \"Nf9\" is not a move; correct the game or"),
+        ("1. e4 e5 2. Nf6 *", "5: game 2: after 2 half-moves Nf6 is not legal"),
+        ("1. f3 e5 2. g4 Qh4# 0-1", "5: game 2: the game is already over by checkmate"),
+        (
+            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *",
+            "5: game 2: the game is already over by a three",
+        ),
+        ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "5: game 2: the board is empty"),
+        ("1. e4 (1. d4 d5\n2. c4 1-0", "5: game 2: a variation that begins here is not closed"),
+        ("1. e4\n(1. d4 (1. c4) 1-0", "6: game 2: a variation that begins here is not closed"),
+        ("1. e4 e5 1-0 2. d4", "5: game 2: moves follow after its result"),
+        ("[FEN \"8/8/8/8]\n\n1. e4 *", "5: game 2: [FEN \"8/8/8/8] is not a tag; write"),
+        (
+            "[White \"a\"]\n\n1. e4 Z0 *",
+            "7: game 2: after 1 half-moves there is a null move, Z0, which",
+        ),
+        ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "after 4 half-moves Ne2 is ambiguous: Nge2 or Nce2"),
+        ("1. e4 {a} b} e5 *", "5: game 2: \"b\" is not a move"),
+        ("}", "5: game 2: \"}\" is not a move"),
+        ("[Event \"x\"]\n\n[Event \"y\"]\n\n1. d4 *", "5: game 2: it has no moves and no result"),
+        // The line is that of the move.
+        ("1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *", "10: game 2: \"Nc9\" is not a move"),
     ] {
         let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
         let error = parse(&text, None).unwrap_err();
-        assert!(error.contains(": game 2: ") && error.starts_with("x.pgn:"), "{error}");
-        assert!(error.contains(reason), "{game}: {error}");
+        assert!(error.starts_with("x.pgn:") && error.contains(reason), "{game}: {error}");
+        assert!(error.ends_with("pass over bad ones (--skip-bad, openings.skip_bad)"), "{error}");
     }
-}
-
-#[test]
-fn a_fault_is_in_the_line_of_its_move() {
-    let text =
-        "[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. e4\n\n% x\ne5 {a\nb} 2. Nf3\nNc9 *\n";
-    let error = parse(text, None).unwrap_err();
-    assert!(error.starts_with("x.pgn:12: game 2: \"Nc9\" is not a move"), "{error}");
+    for text in ["--", "Z0", "1. --", "2...Z0", "0000", "<>", "null"] {
+        let word = text.rsplit([' ', '.']).next().unwrap();
+        let reason = format!("there is a null move, {word}, which engines cannot play");
+        assert!(shown(text).contains(&reason), "{text}: {}", shown(text));
+    }
 }
 
 /// The scores of the only game of a text.
@@ -352,12 +312,7 @@ fn scores_of_lichess_match_tools_and_tcec() {
 }
 
 fn games(text: &str) -> Vec<Result<PgnResult, UnusableGame>> {
-    let mut scanner = Results::new(text.as_bytes());
-    let mut games = Vec::new();
-    while let Some(game) = scanner.next_game().unwrap() {
-        games.push(game);
-    }
-    games
+    read(text).0.iter().map(PgnResult::of).collect()
 }
 
 fn game(result: &str, moves: &str) -> String {

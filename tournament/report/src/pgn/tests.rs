@@ -1,5 +1,5 @@
 use engine_core::testkit::Contents;
-use openings::pgn::Results;
+use openings::pgn::{Games, PgnResult};
 
 use super::*;
 use players::record::{Failure, FailureKind, GameResult, MoveScore, Termination};
@@ -168,9 +168,10 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
         });
         let text = written(&config, &game).repeat(2);
         assert!(!text.contains('\u{1b}'));
-        let mut scanner = Results::new(text.as_bytes());
+        let mut games = Games::new(text.as_bytes());
         let mut count = 0;
-        while let Some(read) = scanner.next_game().unwrap() {
+        while let Some(game) = games.next_game().unwrap() {
+            let read = PgnResult::of(&game);
             assert_eq!(read.map(|read| read.white_half_points), Ok(1), "{text}");
             count += 1;
         }

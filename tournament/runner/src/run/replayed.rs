@@ -93,7 +93,7 @@ impl<'c> Replayer<'c> {
         };
         let list = openings.of(game.white, game.black);
         let list = list.ok_or("its engines do not meet")?;
-        if game.opening >= list.len() {
+        if game.opening >= list.needed {
             return Err("the run has fewer openings".to_owned());
         }
         let [one, other] = pairing_of(game);
