@@ -26,7 +26,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use match_stats::StopRule;
-use match_stats::ratings::{Anchor, Anchors};
+use match_stats::ratings::Anchor;
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
@@ -159,13 +159,13 @@ impl AnchorConfig {
     }
 
     /// Its ratings, for the fit.
-    pub fn anchors(&self) -> Anchors {
+    pub fn anchors(&self) -> Vec<Anchor> {
         let anchor = |rating: GivenRating| Anchor {
             player: rating.engine,
             elo: rating.elo,
             error: rating.error,
         };
-        Anchors(self.ratings().into_iter().map(anchor).collect())
+        self.ratings().into_iter().map(anchor).collect()
     }
 }
 

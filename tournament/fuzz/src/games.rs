@@ -159,7 +159,7 @@ fn as_results(path: &Path) {
     let met: u64 = collected.meetings.iter().flat_map(|m| m.by_colour()).flatten().sum();
     assert_eq!(met, counted);
     if collected.players.len() <= PLAYERS {
-        let rated = rate(collected.players.len(), &collected.meetings, None, Advantage::Estimated);
+        let rated = rate(collected.players.len(), &collected.meetings, &[], Advantage::Estimated);
         assert_eq!(rated.players.len(), collected.players.len());
     }
 }

@@ -1,9 +1,5 @@
-//! A particle that drifts and diffuses between two walls: the approximation of a sequential test's
-//! log-likelihood ratio.
-//!
-//! After T results the ratio is nearly normal with mean `drift * T` and variance
-//! `variance * T`; the walls are the bounds of the test. (Wald 1945; Siegmund, "Sequential
-//! Analysis", 1985.)
+//! A particle that drifts and diffuses between two walls: the log-likelihood ratio of a sequential test between its bounds. After
+//! T results it is nearly normal with mean `drift * T` and variance `variance * T`. (Wald 1945; Siegmund 1985.)
 
 use std::f64::consts::PI;
 
@@ -129,13 +125,17 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_of_computing_agree_where_they_meet() {
+    fn both_ways_of_computing_agree_where_they_meet_and_in_the_end_it_is_at_a_wall() {
         for drift in [-0.9, -0.1, 0.0, 1e-12, 0.2, 1.1] {
             let p = particle(drift);
             let time = SHORT_TIME * 25.0 / p.variance;
             for place in [-2.0, -1.0, 0.0, 0.5, 2.9, 3.0] {
                 let (soon, later) = (p.worse_soon(time, place), p.worse_later(time, place));
                 assert!((soon - later).abs() < 1e-8, "{drift} {place} {soon} {later}");
+            }
+            for wall in [p.lower, p.upper] {
+                let error = p.worse_than(1e5, wall) + p.ends_above() - 1.0;
+                assert!(error.abs() < 1e-9, "{drift} {wall} {error}");
             }
         }
     }
@@ -149,20 +149,18 @@ mod tests {
         }
     }
 
+    /// Wald: with the walls of a test, drift half the variance gives its error rates.
     #[test]
-    fn in_the_end_it_is_at_a_wall() {
-        for drift in [-0.9, -0.1, 0.0, 0.2, 1.1] {
-            let p = particle(drift);
-            let below = 1.0 - p.ends_above();
-            assert!((p.worse_than(1e5, -2.0) - below).abs() < 1e-9);
-            assert!((p.worse_than(1e5, 3.0) - below).abs() < 1e-9);
-        }
-        assert!((particle(0.0).ends_above() - 0.4).abs() < 1e-12);
-        assert!((particle(0.0).mean_duration() - 6.0 / 0.7).abs() < 1e-9);
-        assert!((particle(1e-7).mean_duration() - 6.0 / 0.7).abs() < 1e-5);
-        // Wald: with the walls of a test, drift half the variance gives its error rates.
+    fn known_ends_and_durations() {
         let wall = 19_f64.ln();
         let test = Brownian { lower: -wall, upper: wall, drift: 0.5, variance: 1.0 };
-        assert!((test.ends_above() - 0.95).abs() < 1e-12);
+        for (found, expected, error) in [
+            (particle(0.0).ends_above(), 0.4, 1e-12),
+            (particle(0.0).mean_duration(), 6.0 / 0.7, 1e-9),
+            (particle(1e-7).mean_duration(), 6.0 / 0.7, 1e-5),
+            (test.ends_above(), 0.95, 1e-12),
+        ] {
+            assert!((found - expected).abs() < error, "{found} {expected}");
+        }
     }
 }

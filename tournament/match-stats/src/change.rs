@@ -1,22 +1,13 @@
 //! The sequential test of a change: is it a gain, a loss, or neither?
 //!
-//! One sequential probability ratio test cannot distinguish a loss from no change: when it accepts H0 of
-//! "0 against 10 Elo", the change may be worth nothing or cost a hundred. So two run side by side
-//! on the same games: a test for a gain (`elo0` against `elo1`) and its mirror image, a test for a
-//! loss (`-elo1` against `-elo0`). The change is *improved* once the first accepts H1, *worse* once
-//! the second accepts H0, and *not worse* once each has accepted the side nearer to 0. (Sobel and
-//! Wald 1949, "A sequential decision procedure for choosing one of three hypotheses".)
-//!
-//! `alpha` is the probability of finding a gain where there is none (`elo0`) and, by symmetry, a
-//! loss where there is none (`-elo0`); `beta` that of missing a gain of `elo1` or a loss of as much.
-//!
-//! The verdict depends on the finished beginning of the schedule alone: a pair counts when all
-//! before it have ended, so neither the number of threads nor a stop changes it.
+//! One test cannot distinguish a loss from no change, so two run side by side on the same games: for a gain (`elo0` against
+//! `elo1`) and its mirror image, for a loss (`-elo1` against `-elo0`). The change is *improved* once the first accepts H1,
+//! *worse* once the second accepts H0, and *not worse* once each has accepted the side nearer to 0. (Sobel and Wald 1949.)
 
 use serde::{Deserialize, Serialize};
 
 use super::sprt::{Decision, Model};
-use super::{ImpossibleTest, Interval, Pentanomial, Sample, Sprt};
+use super::{ImpossibleTest, Interval, Pentanomial, Sample, Sprt, ensure};
 
 /// The verdict on a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,12 +74,12 @@ impl ChangeTest {
     pub fn new(bounds: &Bounds) -> Result<Self, ImpossibleTest> {
         let Bounds { elo0, elo1, alpha, beta, model, .. } = *bounds;
         let gain = Sprt::new((elo0, elo1), (alpha, beta), model)?;
-        if elo0 + elo1 <= 0.0 {
-            return Err(ImpossibleTest(format!(
+        ensure(elo0 + elo1 > 0.0, || {
+            format!(
                 "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
                  their mirror image; to look for a loss alone use --non-regression"
-            )));
-        }
+            )
+        })?;
         // Subtracted from 0, so that no bound is a negative zero.
         let loss = Sprt::new((0.0 - elo1, 0.0 - elo0), (beta, alpha), model)?;
         Ok(Self { gain: (!bounds.non_regression).then_some(gain), loss: Some(loss) })

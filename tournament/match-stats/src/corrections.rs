@@ -1,19 +1,10 @@
 //! Many tests or estimates at once: p-values adjusted for their number, and estimates shrunk.
 //!
-//! [`holm`] keeps the probability of any false verdict: the smallest of m p-values is multiplied by m, the
-//! next by m - 1, and so on, and none may come out smaller than one before it (Holm 1979). It holds however
-//! the tests depend on each other, takes p-values as they are, whatever distribution they come from, and
-//! is at least as powerful as Bonferroni's correction.
-//!
-//! [`false_discovery`] keeps the expected share of false verdicts among those that are made: of m p-values
-//! the k-th smallest is multiplied by m / k, and none may come out larger than one after it (Benjamini and
-//! Hochberg 1995). It is more powerful, and holds for tests that are independent or positively dependent,
-//! as matches against one opponent are.
-//!
-//! [`shrunk`] removes the selection bias of a sorted list of estimates. The first of a list is there because it is large and
-//! because it was lucky. If the truths scatter normally about a mean, an estimate is drawn towards that mean by the share of
-//! its variance that is error (James and Stein 1961; Efron and Morris 1975). The scatter of the truths is estimated from the
-//! list itself (Paule and Mandel 1982), and its uncertainty is added to each interval (Morris 1983).
+//! [`holm`] keeps the probability of any false verdict (Holm 1979), however the tests depend on each other;
+//! [`false_discovery`] the expected share of false verdicts among those that are made (Benjamini and Hochberg 1995), for tests
+//! that are independent or positively dependent, as matches against one opponent are. [`shrunk`] removes the selection bias of
+//! a sorted list, whose first is there because it is large and because it was lucky (James and Stein 1961; Efron and Morris
+//! 1975; Paule and Mandel 1982; Morris 1983).
 
 use super::Interval;
 use super::functions::{Z95, bisect};

@@ -1,10 +1,6 @@
-//! Significant differences among players, all pairs judged together.
-//!
-//! Each difference of two ratings has a two-sided p-value, twice the smaller of the two players'
-//! likelihoods of superiority, so that verdicts and LOS never contradict each other. Many verdicts
-//! read at once need a correction: Holm's (1979), because it needs no assumption on how ratings depend
-//! on each other. Tukey's studentised range assumes equal variances of independent
-//! means; ratings, which come from the same games and from unequal numbers of them, have neither.
+//! Significant differences among players, all pairs judged together: two-sided p-values from the likelihoods of superiority,
+//! so that verdicts and LOS never contradict each other, with Holm's correction, which needs no assumption on how ratings
+//! depend on each other.
 
 use super::corrections::holm;
 use super::{Interval, Ratings};
@@ -99,14 +95,9 @@ pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<S
 /// The letters, one for each group; they limit the number of groups.
 const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The compact letter display: significant differences, shown by a letter or two for each player. Every letter is a largest
-/// group of players no two of whom differ; two players share a letter if and only if they do not differ. The groups are found
-/// by inserting and absorbing (Piepho 2004, "An algorithm for a letter-based representation of all-pairwise comparisons"),
-/// here a player at a time. His last step, sweeping, which would remove redundant letters, is left out: so a letter is always
-/// a whole group.
-///
-/// The groups, as letters, of players 0 to `players` - 1, which are given from the strongest to the weakest;
-/// `differ` is true for two that differ. `None` if there are more groups than letters.
+/// The groups, as letters, of players 0 to `players` - 1: every letter is a largest group of players no two of whom differ. They
+/// are found by inserting and absorbing, here a player at a time. Piepho's last step, sweeping, which would remove redundant
+/// letters, is left out: so a letter is always a whole group.
 fn group_display(players: usize, differ: impl Fn(usize, usize) -> bool) -> Option<Vec<String>> {
     let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
     for player in 0..players {

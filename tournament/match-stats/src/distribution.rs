@@ -1,10 +1,6 @@
-//! A distribution on a few scores, and the one nearest to it that has a given strength.
-//!
-//! "Nearest" is by likelihood: of all distributions on the same scores with the wanted property,
-//! the one under which the observed frequencies are the most probable. This is what makes a
-//! sequential test "generalised": nothing is assumed about how often engines draw.
-//! (Van den Bergh, "The generalized maximum likelihood ratio for the expectation value of a
-//! distribution" and "Normalized Elo Practical", the papers behind fishtest.)
+//! A distribution on a few scores, and the one nearest to it that has a given strength: of all distributions on the same
+//! scores with the wanted property, the one under which the observed frequencies are the most probable. This is what makes a
+//! sequential test "generalised": nothing is assumed about how often engines draw. (Van den Bergh, the papers behind fishtest.)
 
 /// The value that replaces a count of 0 in a likelihood ratio, which is undefined at 0: the
 /// convention of fishtest and fastchess.
@@ -199,19 +195,14 @@ mod tests {
     #[test]
     fn tilting_gives_the_mean_whatever_was_counted() {
         const COUNTS: [u64; 5] = [0, 1, 4, 16, 90];
-        let kinds = COUNTS.len();
-        for case in 1..kinds.pow(5) {
-            let counts: Vec<u64> =
-                (0..5).map(|place| COUNTS[case / kinds.pow(place) % kinds]).collect();
+        for case in 1..5_usize.pow(5) {
+            let counts = [0, 1, 2, 3, 4].map(|place| COUNTS[case / 5_usize.pow(place) % 5]);
             let (found, _) = Distribution::from_counts(&counts);
             for mean in [0.4, 0.5, 0.514, 0.529, 0.6] {
                 let tilted = found.with_mean(mean).unwrap();
                 let sum: f64 = tilted.points.iter().map(|(_, p)| p).sum();
-                let is = tilted.mean();
-                assert!(
-                    (sum - 1.0).abs() < 1e-9 && (is - mean).abs() < 1e-9,
-                    "{counts:?} {mean} {is} {sum}"
-                );
+                let errors = [sum - 1.0, tilted.mean() - mean];
+                assert!(errors.iter().all(|e| e.abs() < 1e-9), "{counts:?} {mean} {errors:?}");
             }
         }
     }

@@ -1,10 +1,8 @@
 //! The logistic Elo scale, and an estimate from counts.
 //!
-//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo. An interval of the score (see
-//! `ScoreTest`) is carried over end by end. Fishtest and fastchess take the variance of the results
-//! seen, and 1.96 of its errors; here it is the variance at the tested score, and Student's quantile, so that
-//! intervals of few pairs and of strong favourites keep their coverage. For many results between equals it is
-//! the same.
+//! A score s (points per game, 0 to 1) is `-400 log10(1/s - 1)` Elo; its interval is carried over end by end. Fishtest and
+//! fastchess take the variance of the results seen, and 1.96 of its errors; here it is the variance at the tested score, and
+//! Student's quantile, so that intervals of few pairs and of strong favourites keep their coverage.
 
 use super::Interval;
 use super::distribution::Distribution;
@@ -30,13 +28,10 @@ pub struct Estimate {
     /// Logistic Elo; what is unbounded (at score 0 or 1) is `None`.
     pub elo: Interval<Option<f64>>,
     /// Normalised Elo: the advantage in standard deviations of a game's result, on a scale on
-    /// which it is near Elo between equals. (Van den Bergh, "Normalized Elo".) `None` if the
-    /// results have no variance. The interval is fishtest's, for comparison: it assumes that the standard
-    /// deviation is known and is too narrow beyond 40 Elo (see the simulations in
-    /// docs/statistics.md).
+    /// which it is near Elo between equals. `None` if the results have no variance. The interval is fishtest's, for
+    /// comparison: it takes the standard deviation as known and is too narrow beyond 40 Elo.
     pub nelo: Interval<Option<f64>>,
-    /// The same with the interval that holds at any advantage (see `nelo_ends`); an end is `None`
-    /// if there is none.
+    /// The same with the interval that holds at any advantage; an end is `None` if there is none.
     pub nelo_delta: Interval<Option<f64>>,
     /// Likelihood of superiority, 0 to 1: the probability of being the stronger one. It is never
     /// surer than as many results would be that are all on one side.
@@ -110,11 +105,9 @@ const MAX_TILT: f64 = 400.0;
 
 /// A test of the mean from which counts of equally spaced results may come.
 ///
-/// An interval that takes its variance from the results seen is wrong for strong favourites: nearly all wins have hardly any
-/// variance, and the results that would pull the score down are the rare ones. So each score is tested with the variance that
-/// results would have if it were the true one, as Wilson (1927) does for a share, where that is larger than the one seen: the
-/// interval has all scores of which the one seen is at most Student's quantile of such errors away. Where it is smaller, few
-/// results would make it too small. The results under another mean are those seen, exponentially tilted.
+/// Nearly all wins have hardly any variance, and the results that would pull the score down are the rare ones. So each score
+/// is tested with the variance that results would have if it were the true one, as Wilson (1927) does for a share, where that
+/// is larger than the one seen. The results under another mean are those seen, exponentially tilted.
 struct ScoreTest {
     seen: Distribution,
     score: f64,
@@ -197,17 +190,12 @@ fn nelo(counts: &[u64], games: f64) -> (Interval<Option<f64>>, Interval<Option<f
     (Interval::about(nelo, of_game(Z95 / n.sqrt())).map(Some), delta)
 }
 
-/// The interval by the skewness and the kurtosis of n results.
-///
-/// Normalised Elo: an advantage in standard deviations. The score above one half over the standard deviation of a game decides
-/// how many games it takes to see an advantage. (Van den Bergh, "Normalized Elo".) Both are estimated, and they depend on each
-/// other; an interval that treats the deviation as known is right near 0 only.
+/// The interval of an advantage, in standard deviations, by the skewness and the kurtosis of n results.
 ///
 /// By the delta method the estimate of an advantage a has the variance
 /// `(1 - a skewness + a^2 (kurtosis - 1)/4) / n`: that of the mean, of the deviation, and of both
 /// together. The interval holds the advantages from which the estimate is at most Student's
-/// quantile of such deviations away, each with its own variance, as in Wilson's interval of a
-/// share; they lie between the roots of a quadratic equation.
+/// quantile of such deviations away, each with its own variance; they lie between the roots of a quadratic equation.
 fn nelo_ends(advantage: f64, skewness: f64, kurtosis: f64, n: f64) -> Option<(f64, f64)> {
     let reach = t95(n - 1.0).powi(2) / (n - 1.0);
     let square = 1.0 - reach * (kurtosis - 1.0) / 4.0;

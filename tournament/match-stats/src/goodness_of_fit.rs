@@ -1,15 +1,8 @@
-//! Goodness of fit: a test that one rating for each player explains the results of the pairings.
+//! Goodness of fit: Pearson's chi-squared test that one rating for each player explains the results of the pairings.
 //!
-//! Pearson's chi-squared of the pairings' points: the squared distance from what the ratings predict,
-//! over its variance. The variance is that of pairs of games: it is p(1 - p) of each game, times one
-//! factor for all pairs, their variance within pairings over that of single games without draws
-//! (quasi-likelihood; Wedderburn 1974, McCullagh and Nelder 1989). Draws and what two games from
-//! one opening share make this factor small. It is pooled because twenty pairs are too few to estimate
-//! a pairing's own variance, least of all in one that was won almost always. With such variances the
-//! ratings of maximum likelihood are also those of least chi-squared, so that each rating takes one
-//! degree of freedom. As the factor is estimated, p comes from the F distribution.
-//!
-//! Players whose rating needed a prior are left out, with their games.
+//! The variance of a pairing's points is p(1 - p) of each game, times one factor for all pairs (quasi-likelihood): draws and
+//! what two games from one opening share make it small, and twenty pairs are too few to estimate a pairing's own. As the
+//! factor is estimated, p comes from the F distribution. Players whose rating needed a prior are left out, with their games.
 
 use std::collections::BTreeSet;
 

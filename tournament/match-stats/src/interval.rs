@@ -2,11 +2,8 @@
 
 use super::functions::Z95;
 
-/// An estimate with its 95 % interval, which holds the truth 95 times of a hundred. Each use documents the
-/// quantity, its unit and the point of view; mostly it is Elo.
-///
-/// The numbers are `f64` where all three are always there, and `Option<f64>` where one may be unbounded, as
-/// Elo is at a score of 0 or 1, or unknown: it is `None` then.
+/// An estimate with its 95 % interval; mostly it is Elo. The numbers are `f64` where all three are always there, and
+/// `Option<f64>` where one may be unbounded, as Elo is at a score of 0 or 1, or unknown: it is `None` then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval<T = f64> {
     /// The estimate.

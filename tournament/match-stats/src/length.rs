@@ -1,8 +1,4 @@
-//! The number of games that a test or an interval needs.
-//!
-//! The length of a sequential test is that of a particle between its bounds and their overshoot
-//! (Wald's identity: the mean of the final LLR over its drift); the games for an interval of a wanted width follow from
-//! the variance of a pair.
+//! The number of games that a test or an interval needs, for planning.
 
 use super::distribution::Distribution;
 use super::elo::{elo_from_score, score_from_elo};

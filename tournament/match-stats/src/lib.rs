@@ -2,24 +2,12 @@
 //!
 //! Nothing here reads a file, plays a game or runs an engine. The input is counts, from the first player's side;
 //! the output is scores from 0 to 1, differences of strength in Elo and intervals that hold the truth 95 times
-//! of a hundred.
+//! of a hundred. Formulas, sources, and tables of the example simulate, which validates them on games whose truth is known,
+//! are in docs/statistics.md.
 //!
-//! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either; [`elo`] has the
-//! logistic scale and what every estimate has in common, [`Interval`] a number with its ends. [`sprt`] is the
-//! sequential test of a match, [`change`] tests for a gain and a loss at once, [`stop_rule`] ends a match by either or
-//! by the width of its interval, [`stopped`] estimates strength after such a test, and [`length`] predicts its
-//! length. [`race`] spends pairs on those of many candidates that are still undecided; [`corrections`]
-//! for many estimates at once.
-//! [`ratings`] puts all engines of a tournament on one scale, [`goodness_of_fit`] tests that one scale is enough, and
-//! [`ratings::Contrast`] compares with another tournament; [`differences`] lists significant differences, corrected for
-//! their number, also as groups. [`WithForfeits`] checks if games that were not decided by chess could have decided a
-//! match, [`Interval::of_share`] has the interval of a share of solved positions. The example simulate
-//! validates all this on games whose truth is known. Formulas, sources and its tables are in docs/statistics.md.
-//!
-//! A pair is the two games that two engines play from one opening with colours reversed. Its games
-//! are not independent: an opening that is good for White helps one engine in the first and the
-//! other in the second. Intervals from games alone are therefore too wide (or too narrow, if two
-//! deterministic engines repeat themselves); all intervals of the arena come from pairs.
+//! [`Wdl`] counts games, [`Pentanomial`] counts pairs of games, and [`Sample`] is either. A pair is the two games that two
+//! engines play from one opening with colours reversed. They are not independent: an opening that is good for White helps one
+//! engine in the first and the other in the second. All intervals of the arena come from pairs.
 //!
 //! ```
 //! use match_stats::sprt::{Decision, Model, Sprt};
@@ -29,7 +17,6 @@
 //! let match_so_far = Sample::Pairs(Pentanomial([34, 54, 63, 64, 75]));
 //! let found = match_so_far.estimate().ok_or("no games")?;
 //! assert_eq!(format!("{:.3}", found.score), "0.579");
-//! assert_eq!(found.elo.value.map(f64::round), Some(56.0));
 //! assert_eq!(found.elo.low.map(f64::round), Some(28.0));
 //! assert_eq!(found.elo.high.map(f64::round), Some(84.0));
 //!
@@ -71,3 +58,7 @@ pub use stop_rule::{SequentialMatch, StopRule};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct ImpossibleTest(String);
+
+fn ensure(is_possible: bool, reason: impl FnOnce() -> String) -> Result<(), ImpossibleTest> {
+    if is_possible { Ok(()) } else { Err(ImpossibleTest(reason())) }
+}

@@ -1,18 +1,13 @@
 //! Many matches against one opponent, with pairs spent on those that are still undecided.
 //!
 //! Every candidate has its interim analyses ("looks") after the same numbers of pairs, each twice the one before. One
-//! whose interval decides it is finished; the others play on to the next look, until the last. A candidate is undecided
-//! if the interval holds 0 and reaches past a stated Elo on either side: neither the sign of the difference is known
-//! then, nor that it is small. (Racing by intervals, Maron and Moore 1994, with the doubled effort for those that are
-//! left of successive halving, Karnin, Koren and Somekh 2013; an indifference zone as in tests of equivalence.)
-//!
-//! A candidate's course depends on nothing but its own pairs in their order, so it is the same after every stop. Each
-//! of the several looks has its share of the 5 % (Bonferroni): a wrong verdict, stronger, weaker or within the stated
-//! Elo, comes in fewer than 5 of a hundred races.
+//! whose interval decides it is finished; the others play on to the next look, until the last. Each look has its share of the
+//! 5 % (Bonferroni). A candidate's course depends on nothing but its own pairs in their order, so it is the same after every
+//! stop.
 
 use crate::elo::{elo_from_score, score_interval};
 use crate::functions::TAIL;
-use crate::{ImpossibleTest, Interval, Pentanomial};
+use crate::{ImpossibleTest, Interval, Pentanomial, ensure};
 
 /// The pairs at which candidates are looked at, and the indifference zone.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,16 +47,14 @@ impl Race {
     /// # Errors
     /// If the Elo or the numbers of pairs are out of range.
     pub fn new(elo: f64, first: usize, most: usize) -> Result<Race, ImpossibleTest> {
-        if !(0.1..=1000.0).contains(&elo) {
-            return Err(ImpossibleTest(format!(
-                "an Elo of {elo} cannot be reached past; choose one from 0.1 to 1000"
-            )));
-        }
-        if first < 4 || most < first {
-            return Err(ImpossibleTest(format!(
+        ensure((0.1..=1000.0).contains(&elo), || {
+            format!("an Elo of {elo} cannot be reached past; choose one from 0.1 to 1000")
+        })?;
+        ensure(first >= 4 && most >= first, || {
+            format!(
                 "{first} pairs at first and {most} at most are not a race; the first must be 4 or more, and not more than all"
-            )));
-        }
+            )
+        })?;
         let doubled = |&look: &usize| look.checked_mul(2);
         let before = std::iter::successors(Some(first), doubled).take_while(|&look| look < most);
         let looks = before.chain([most]).collect();

@@ -1,40 +1,20 @@
-//! Ratings: all players of a tournament on one scale.
+//! Ratings: all players of a tournament on one scale, by the logistic model of maximum likelihood, with White's advantage.
+//! docs/statistics.md has the formulas and their sources.
 //!
-//! The model is the logistic one: White, d Elo stronger than Black, is expected to score
-//! `1 / (1 + 10^(-(d + w)/400))`, where w is White's advantage, the same for all players, and a draw
-//! counts as half a win and half a loss. The ratings and the advantage are those of maximum
-//! likelihood, which are those by which every player's expected points, and White's, equal the points
-//! scored (Zermelo 1929, Bradley and Terry 1952; with the advantage, Ordo). Newton's method finds
-//! them. The draw rate between equals is estimated separately and moves no rating.
-//!
-//! Intervals do not come from the model, which has neither the draw rate of these players nor the
-//! dependence of the two games of a pair. They come from the games as observed: the sandwich
-//! covariance (Huber 1967) with the pair as its cluster, `H^-1 M H^-1`, where H is the curvature of
-//! the likelihood and M the sum of the squared gradients of the pairs. A game without a partner is
-//! its own cluster. The residuals of few pairs are too small, because the fit follows them: they
-//! are enlarged by what the fit removed, and each interval has Student's quantile with the degrees
-//! of freedom of its own difference (Bell and McCaffrey 2002). If the pairs that determine a
-//! difference do not vary at all, the interval reaches as far as results that were not seen may
-//! pull it (Clopper and Pearson), for as many pairs.
-//!
-//! The covariance is one dense matrix. Beyond [`MAX_PLAYERS_WITH_INTERVALS`] players ratings are without it: their
-//! intervals have no ends, and differences are `None`.
+//! Intervals do not come from the model, which has neither the draw rate of these players nor the dependence of the two
+//! games of a pair, but from the games as observed: the sandwich covariance with the pair as its cluster, corrected for
+//! small numbers of pairs. It is one dense matrix. Beyond [`MAX_PLAYERS_WITH_INTERVALS`] players ratings are without it:
+//! their intervals have no ends, and there are no differences.
 //!
 //! Some players have no finite maximum: one that lost everything, or some that never scored against
 //! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
-//! of each other, scored against one another, and takes no information about it from the games
-//! against the others (their limit is not information). The rest get a weak prior: their rating is
-//! normally distributed around the mean of that part with a standard deviation of [`PRIOR_SD`] Elo.
-//! They are flagged, and their interval is that of the posterior's curvature. The prior affects
-//! no other rating.
+//! of each other, scored against one another. The rest get a weak prior around the mean of that part, are flagged, and
+//! affect no other rating.
 //!
 //! If the games do not fix White's advantage, because colours are confounded with strength
 //! (one player had White always) or White won all, no estimate of a difference is free of
-//! it, and any that pretended to be would rest on a guess. It is then assumed to be 0, and
-//! [`Ratings::advantage_confounded`] marks ratings and intervals that hold on this condition.
-//!
-//! Players that have never met, not even by way of others, cannot be compared. They are different
-//! groups; each has its own zero.
+//! it. It is then assumed to be 0, and [`Ratings::advantage_confounded`] marks ratings and intervals that hold on this
+//! condition. Players that have never met, not even by way of others, are different groups; each has its own zero.
 
 mod clusters;
 mod covariance;
@@ -48,10 +28,11 @@ use super::Interval;
 use covariance::{Covariance, Spread};
 use fit::{Encounter, Fit};
 use groups::{Group, fixes_advantage, groups};
+use meetings::mean_of;
 
 pub use covariance::{Contrast, ContrastChange};
 pub use fit::draw_rate;
-pub use meetings::{Anchor, Anchors, Meeting};
+pub use meetings::{Anchor, Meeting};
 
 /// More players are rated without intervals: the covariance takes seconds for as many.
 pub const MAX_PLAYERS_WITH_INTERVALS: usize = 2000;
@@ -126,16 +107,15 @@ impl Ratings {
 pub fn rate(
     players: usize,
     meetings: &[Meeting],
-    anchors: impl Into<Anchors>,
+    anchors: &[Anchor],
     advantage: Advantage,
 ) -> Ratings {
     let fitted = FittedRatings::new(players, meetings, advantage);
     let covariance = (players <= MAX_PLAYERS_WITH_INTERVALS)
         .then(|| Arc::new(Covariance::new(&fitted, meetings)));
-    let anchors = anchors.into();
     let mut rated = vec![None; players];
     for (number, group) in fitted.groups.iter().enumerate() {
-        let intervals = fitted.above_zero(group, &anchors, covariance.as_deref());
+        let intervals = fitted.above_zero(group, anchors, covariance.as_deref());
         for (&player, elo) in group.members.iter().zip(intervals) {
             let is_fitted = group.core.len() > 1 && fitted.core_of[player].is_some();
             rated[player] = Some(Rating { elo, prior: players > 1 && !is_fitted, group: number });
@@ -216,19 +196,20 @@ impl FittedRatings {
     fn above_zero(
         &self,
         group: &Group,
-        anchors: &Anchors,
+        anchors: &[Anchor],
         covariance: Option<&Covariance>,
     ) -> Vec<Interval> {
-        let own = anchors.within(&group.members);
-        let (mut weights, mut elo, error) = own.mean();
+        let is_own = |anchor: &&Anchor| group.members.binary_search(&anchor.player).is_ok();
+        let own: Vec<Anchor> = anchors.iter().filter(is_own).copied().collect();
+        let (mut weights, mut elo, error) = mean_of(&own);
         if weights.is_empty() {
             let equal = 1.0 / group.members.len() as f64;
             weights = group.members.iter().map(|&member| (member, equal)).collect();
-            elo = anchors.mean().1;
+            elo = mean_of(anchors).1;
         }
         let zero: f64 = weights.iter().map(|&(player, w)| w * self.theta[player]).sum();
         // Of a player without games nothing is known but the prior, if there are others.
-        let is_alone = own.0.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
+        let is_alone = own.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
         let spreads = covariance.map(|covariance| {
             if is_alone {
                 vec![Spread::from_variance(1.0 / prior_precision())]
@@ -237,7 +218,7 @@ impl FittedRatings {
             }
         });
         let rating = |(place, &player): (usize, &usize)| {
-            if let [anchor] = own.0[..]
+            if let [anchor] = own[..]
                 && anchor.player == player
             {
                 return Interval::about(elo, error);

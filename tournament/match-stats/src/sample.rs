@@ -1,21 +1,12 @@
-//! The results of a match, by pairs of games or, where these are not known, by games.
-//!
-//! The opening's own advantage cancels in a pair's score, so pairs vary less than games do, and an interval from pairs is
-//! valid for games that depend on each other.
-//!
-//! [`WithForfeits`] asks whether games that were not decided by chess could have decided a match. A loss on time or by an
-//! illegal move is not evidence of playing strength. The verdict of a match follows from its 95 % interval: one engine is
-//! stronger, or it is open. If the verdict changes when all such games are given to the one side, or all to the other, it
-//! depends on them. Adjudicated games are decided by chess, but by a rule that may be wrong now and then. A verdict depends
-//! on them if it would be undone by as few of them, each wrong by half a point, as a rule may get wrong.
+//! The results of a match, by pairs of games or, where these are not known, by games. The opening's own advantage cancels in a
+//! pair's score, so pairs vary less than games do, and an interval from pairs is valid for games that depend on each other.
 
 use std::cmp::Ordering;
 
 use super::Estimate;
 use super::elo::score_from_elo;
 
-/// Counts of games from the first engine's side. Their interval assumes that games are independent; where pairs of games
-/// are known use [`Pentanomial`].
+/// Counts of games from the first engine's side. Their interval assumes that games are independent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wdl {
     /// Games won.
@@ -142,7 +133,8 @@ impl Pentanomial {
 /// side: rules that require a winning score for several consecutive moves err far less often.
 const WRONG_ADJUDICATIONS: f64 = 0.05;
 
-/// Pairs of a match, as they were and as they could have been, from the first engine's side.
+/// Pairs of a match, as they were and as they could have been, from the first engine's side: could games that were not decided
+/// by chess have decided the match, by its 95 % interval?
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct WithForfeits {
     /// As they were.

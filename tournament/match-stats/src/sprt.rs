@@ -1,21 +1,15 @@
 //! The sequential probability ratio test: stop as soon as the results are clear.
 //!
-//! The hypotheses are that the first engine is `elo1` (H1) or only `elo0` (H0) stronger. After every
-//! result it compares how probable all results are under either, as a logarithm (the LLR), and
-//! stops at Wald's bounds, `ln(beta / (1 - alpha))` and `ln((1 - beta) / alpha)` (Wald 1945). What
-//! the hypotheses leave open, how often engines draw and how the games of a pair depend on each
-//! other, is taken as the data fit best under either hypothesis; that is what "generalised" means
-//! (see `distribution`).
-//!
-//! The bounds are in logistic Elo, or in normalised Elo, on which the length of a test does not
-//! depend on how many games are drawn.
+//! After every result it compares how probable all results are under H1 and H0, as a logarithm (the LLR), and stops at Wald's
+//! bounds. What the hypotheses leave open, how often engines draw and how the games of a pair depend on each
+//! other, is taken as the data fit best under either hypothesis; that is what "generalised" means (see `distribution`).
 
 use serde::{Deserialize, Serialize};
 
 use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::{NELO_SCALE, score_from_elo};
-use super::{ImpossibleTest, Sample};
+use super::{ImpossibleTest, Sample, ensure};
 
 /// The Elo scale of a test's hypotheses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,26 +67,24 @@ impl Sprt {
         (alpha, beta): (f64, f64),
         model: Model,
     ) -> Result<Self, ImpossibleTest> {
-        let refused = |reason| Err(ImpossibleTest(reason));
-        if let Some(elo) = [elo0, elo1].iter().find(|elo| !(-MAX_ELO..=MAX_ELO).contains(*elo)) {
-            return refused(format!(
-                "an Elo bound of {elo} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}"
-            ));
+        for elo in [elo0, elo1] {
+            let range = || format!("bounds lie between -{MAX_ELO} and {MAX_ELO}");
+            let is_within = (-MAX_ELO..=MAX_ELO).contains(&elo);
+            ensure(is_within, || format!("an Elo bound of {elo} is out of range; {}", range()))?;
         }
-        if elo0 >= elo1 {
-            return refused(format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1"));
-        }
-        if elo1 - elo0 < 0.999 * MIN_DISTANCE {
-            let apart = elo1 - elo0;
-            return refused(format!(
+        ensure(elo0 < elo1, || {
+            format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")
+        })?;
+        let apart = elo1 - elo0;
+        ensure(apart >= 0.999 * MIN_DISTANCE, || {
+            format!(
                 "elo0 and elo1 differ by {apart}; they must be {MIN_DISTANCE} Elo apart at least"
-            ));
-        }
-        for (name, value) in [("alpha", alpha), ("beta", beta)] {
-            if !(value > 0.0 && value < 0.5) {
-                let reason = format!("{name} is {value}; it must lie above 0 and below one half");
-                return refused(reason);
-            }
+            )
+        })?;
+        for (name, rate) in [("alpha", alpha), ("beta", beta)] {
+            ensure(rate > 0.0 && rate < 0.5, || {
+                format!("{name} is {rate}; it must lie above 0 and below one half")
+            })?;
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }

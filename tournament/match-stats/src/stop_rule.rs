@@ -1,8 +1,5 @@
-//! Rules that stop a match of two engines before all of its games are played.
-//!
-//! A 95 % interval that is computed after every pair keeps its coverage when the match stops as soon as it is narrow
-//! enough: Chow and Robbins, "On the asymptotic theory of fixed-width sequential confidence intervals" (1965). The
-//! spread of results is unknown at first, so no interval stops a match before [`MIN_PAIRS`] pairs.
+//! Rules that stop a match of two engines before all of its games are played: a test, the tests of a change, or an interval
+//! that is narrow enough, which keeps its coverage although it is computed after every pair (Chow and Robbins 1965).
 
 use std::collections::BTreeMap;
 

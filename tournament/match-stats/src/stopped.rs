@@ -1,21 +1,10 @@
-//! The estimate of strength after a sequential test.
+//! The estimate of strength after a sequential test, which stops at a score that is too extreme.
 //!
-//! A test that stops at a bound makes the score that it stops at too extreme: the ordinary
-//! estimate is biased away from the middle. The estimate here accounts for the stopping rule.
-//! Outcomes of a test are ordered from bad to good (rejected early, rejected late, still undecided
-//! and low, undecided and high, accepted late, accepted early). For every true strength there is a
-//! probability of an outcome worse than the one observed, and it falls as the strength rises. The
-//! strength at which it is one half is the median-unbiased estimate, those at which it is 97.5 %
-//! and 2.5 % bound the 95 % interval, and its value at 0 is the likelihood of superiority.
-//! (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`.)
-//!
-//! The surplus of points over the middle of the hypotheses is modelled as a Brownian motion, on the
-//! scale of the LLR. Three things make this accurate for short tests too. The motion's variance for a
-//! true score is the one that gives this score the likelihood that it has, not the one observed
-//! (see `Distribution::variance_towards`); so an interval of a match of fixed length would be that
-//! of empirical likelihood (Owen 1988). The walls lie beyond the bounds by the mean overshoot
-//! (Siegmund 1985, chapter 8), as results come in steps. And the scale is the one on which a
-//! stopped test has the position of its LLR.
+//! Outcomes are ordered from bad to good (rejected early, rejected late, still undecided and low, undecided and high, accepted
+//! late, accepted early). The probability of an outcome worse than the one observed falls as the strength rises: where it is
+//! one half is the median-unbiased estimate (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`). The surplus of
+//! points over the middle of the hypotheses is a Brownian motion, on the scale on which a stopped test has the position of its
+//! LLR, with the variance that gives a score the likelihood that it has; the walls lie beyond the bounds by the mean overshoot.
 
 use super::brownian::Brownian;
 use super::distribution::Distribution;
@@ -38,18 +27,18 @@ pub struct StoppedEstimate {
     pub los: f64,
 }
 
-/// A test as it stands, as a particle between walls.
+/// A test as it stands, as a particle between walls, which lie beyond the bounds by the mean overshoot.
 struct State {
-    sprt: Sprt,
     observed: Distribution,
-    results: f64,
-    llr: f64,
     /// The score between those of the hypotheses.
     middle: f64,
     /// LLR for each point above the middle.
     slope: f64,
-    /// The mean overshoot over a bound; 0 in a test under way.
-    overshoot: f64,
+    lower: f64,
+    upper: f64,
+    /// The number of results, and where the particle is then: beyond a bound, where it met the wall.
+    time: f64,
+    place: f64,
 }
 
 impl Sprt {
@@ -69,14 +58,13 @@ impl Sprt {
             return None;
         }
         let state = State::new(*self, sample)?;
-        let probability = |elo: f64| state.worse(elo);
         let middle = f64::midpoint(self.elo0, self.elo1);
         let strength = |share: f64| {
             let mut reach = FIRST_REACH * (self.elo1 - self.elo0);
             loop {
                 let low = (middle - reach).max(-LAST_REACH);
                 let high = (middle + reach).min(LAST_REACH);
-                let found = bisect(low, high, |elo| probability(elo).map(|p| p - share));
+                let found = bisect(low, high, |elo| Some(state.worse(elo)? - share));
                 if found.is_some() || reach > 2.0 * LAST_REACH {
                     return found;
                 }
@@ -85,7 +73,7 @@ impl Sprt {
         };
         Some(StoppedEstimate {
             elo: Interval { value: 0.5, low: 1.0 - TAIL, high: TAIL }.map(strength),
-            los: probability(0.0)?,
+            los: state.worse(0.0)?,
         })
     }
 }
@@ -99,19 +87,22 @@ impl State {
         let middle = f64::midpoint(score0, score1);
         let llr = sprt.llr(sample)?;
         let own = llr / (results * (observed.mean() - middle));
-        let stopped = sprt.decision(llr) != Decision::Continue;
+        let decision = sprt.decision(llr);
+        let stopped = decision != Decision::Continue;
         let slope = if stopped && own.is_finite() && own > 0.0 { own } else { usual };
         // A test under way has no overshoot; fishtest's estimate is the same then.
         let excess = if stopped { observed.excess(&observed.offsets(middle)) } else { 0.0 };
-        let overshoot = slope * excess;
-        (overshoot.is_finite() && slope.is_finite()).then_some(Self {
-            sprt,
-            results,
-            llr,
-            middle,
-            slope,
-            overshoot,
-            observed,
+        let (lower, upper) = (sprt.lower() - slope * excess, sprt.upper() + slope * excess);
+        let place = match decision {
+            Decision::H0 => lower,
+            Decision::H1 => upper,
+            Decision::Continue => slope * results * (observed.mean() - middle),
+        };
+        let time = if stopped { results * place / llr } else { results };
+        let is_known = lower.is_finite() && slope.is_finite();
+        is_known.then(|| {
+            let place = place.clamp(lower, upper);
+            Self { observed, middle, slope, lower, upper, time, place }
         })
     }
 
@@ -119,21 +110,11 @@ impl State {
     fn worse(&self, elo: f64) -> Option<f64> {
         let score = score_from_elo(elo);
         let particle = Brownian {
-            lower: self.sprt.lower() - self.overshoot,
-            upper: self.sprt.upper() + self.overshoot,
+            lower: self.lower,
+            upper: self.upper,
             drift: self.slope * (score - self.middle),
             variance: self.slope.powi(2) * self.observed.variance_towards(score)?,
         };
-        let wall = match self.sprt.decision(self.llr) {
-            Decision::H0 => particle.lower,
-            Decision::H1 => particle.upper,
-            Decision::Continue => {
-                let surplus = self.results * (self.observed.mean() - self.middle);
-                let place = (self.slope * surplus).clamp(particle.lower, particle.upper);
-                return Some(particle.worse_than(self.results, place));
-            }
-        };
-        // Results beyond a bound are treated as having stopped there.
-        Some(particle.worse_than(self.results * wall / self.llr, wall))
+        Some(particle.worse_than(self.time, self.place))
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use match_stats::rate;
-use match_stats::ratings::{Advantage, Anchor, Anchors};
+use match_stats::ratings::{Advantage, Anchor};
 use openings::TextEncoding;
 use report::pgn_results::{self, Collector, Merge, PgnItem, RatingData};
 use report::{GivenElo, Listing, RatingList, plural};
@@ -113,7 +113,7 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let wanted: Vec<usize> =
         arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
     let advantage = arguments.white_advantage.map_or(Advantage::Estimated, Advantage::Fixed);
-    let ratings = rate(collected.players.len(), &collected.meetings, anchors, advantage);
+    let ratings = rate(collected.players.len(), &collected.meetings, &anchors, advantage);
     let listing = Listing {
         skipped,
         los: arguments.los,
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     super::show(list.document(super::line_width()))
 }
 
-fn anchors(arguments: &RateArgs, collected: &RatingData) -> anyhow::Result<Anchors> {
+fn anchors(arguments: &RateArgs, collected: &RatingData) -> anyhow::Result<Vec<Anchor>> {
     let mut anchors: Vec<Anchor> = Vec::new();
     for GivenElo { name, elo, error } in &arguments.anchors {
         let player = player(collected, name)?;
@@ -138,7 +138,7 @@ fn anchors(arguments: &RateArgs, collected: &RatingData) -> anyhow::Result<Ancho
         }
         anchors.push(Anchor { player, elo: *elo, error: *error });
     }
-    Ok(Anchors(anchors))
+    Ok(anchors)
 }
 
 fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {

@@ -56,8 +56,9 @@ fn pairings(world: World) -> Vec<([usize; 2], Wheel<9>)> {
 /// The intervals of players with these ratings that hold the truth: from the first of them, and from their mean; and the
 /// ratings from the mean.
 fn held(elos: &[f64], meetings: &[Meeting]) -> (Outcomes, Ratings) {
-    let rated = |anchor| rate(elos.len(), meetings, anchor, Advantage::Estimated);
-    let (anchored, centred) = (rated(Some(Anchor::certain(0, elos[0]))), rated(None));
+    let rated = |anchors: &[Anchor]| rate(elos.len(), meetings, anchors, Advantage::Estimated);
+    let first = Anchor { player: 0, elo: elos[0], error: 0.0 };
+    let (anchored, centred) = (rated(&[first]), rated(&[]));
     let mean = elos.iter().sum::<f64>() / elos.len() as f64;
     let hold = |ratings: &Ratings, first: usize, zero: f64| -> Vec<bool> {
         let both = ratings.players.iter().zip(elos).skip(first);

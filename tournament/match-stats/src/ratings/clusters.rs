@@ -1,8 +1,5 @@
-//! Clusters of dependent games, and what their residuals add to the variance of a difference of ratings.
-//!
-//! A residual is the points that White scored less those expected. The two of a pair belong
-//! together; a game without a partner stands alone. All pairs of a meeting have the same weight in
-//! the fit, so they are handled together.
+//! Clusters of dependent games, and what their residuals, the points that White scored less those expected, add to the
+//! variance of a difference of ratings. All pairs of a meeting have the same weight in the fit and are handled together.
 //!
 //! The pulls of a difference are its changes by a point more in each of the two games. All
 //! contributions of clusters to a difference are quadratic forms in the two pulls.

@@ -1,14 +1,8 @@
-//! The covariance of ratings: the sandwich, with pairs of games as clusters, corrected for small
-//! numbers of them.
+//! The covariance of ratings: the sandwich, with pairs of games as clusters, corrected for small numbers of them.
 //!
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
 //! the anchor's, or less the mean. Its response is the product of the weights with the inverse curvature: how it follows
-//! the points of each game. All that its interval needs are sums of these responses over the clusters. Nothing here
-//! depends on the order of the players.
-//!
-//! A contrast is relative to the mean of some players, so that it can be subtracted from that of another tournament,
-//! whose ratings have another zero. Its variance is that of the sum with the weights 1 - 1/n for the player and -1/n
-//! for the others, from the joint covariance; it does not follow from the interval of a rating.
+//! the points of each game. All that its interval needs are sums of these responses over the clusters.
 
 use rayon::prelude::*;
 

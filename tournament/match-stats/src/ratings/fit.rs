@@ -52,14 +52,6 @@ impl Encounter {
         [(self.white, 1.0), (self.black, -1.0), (parameters - 1, 1.0)]
     }
 
-    pub(super) fn white_scored(&self) -> bool {
-        self.points > 0.0
-    }
-
-    pub(super) fn black_scored(&self) -> bool {
-        self.points < self.games
-    }
-
     /// The curvature of its likelihood in the difference of the two.
     pub(super) fn information(&self, theta: &[f64]) -> f64 {
         let p = expected(theta, self.white, self.black);

@@ -1,8 +1,9 @@
 //! What games determine: groups of comparable players, and whether White's advantage.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
-use petgraph::algo::kosaraju_scc;
+use petgraph::algo::{bellman_ford, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
 
@@ -65,57 +66,32 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
     groups
 }
 
-/// True if the games fix White's advantage: it can neither be raised nor lowered without end,
+/// True if the games within cores fix White's advantage: it can neither be raised nor lowered without end,
 /// with the ratings following it, such that every point scored becomes likelier.
 ///
 /// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
 /// White scored and `- 1` wherever Black did. There is such a d unless a cycle of these has a
 /// negative sum; for lowering it is a positive one.
 pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool {
-    let steps = encounters.iter().flat_map(|e| {
-        let white = e.white_scored().then_some((e.white, e.black, 1));
-        let black = e.black_scored().then_some((e.black, e.white, -1));
+    let scored = encounters.iter().flat_map(|e| {
+        let white = (e.points > 0.0).then_some((e.white, e.black, 1.0));
+        let black = (e.points < e.games).then_some((e.black, e.white, -1.0));
         white.into_iter().chain(black)
     });
-    let steps: Vec<(usize, usize, i64)> = steps.collect();
-    [1, -1].into_iter().all(|sign| has_negative_cycle(players, &steps, sign))
-}
-
-/// Bellman and Ford, from all players at once. A shortest path that closes on itself is a negative
-/// cycle, and mostly appears after a few rounds; paths that still become shorter prove one only after as
-/// many rounds as there are players.
-fn has_negative_cycle(players: usize, steps: &[(usize, usize, i64)], sign: i64) -> bool {
-    let mut distance = vec![0; players];
-    let mut before = vec![None; players];
-    for _ in 0..players {
-        let mut changed = false;
-        for &(from, to, weight) in steps {
-            let shorter = distance[from] + sign * weight;
-            if shorter < distance[to] {
-                distance[to] = shorter;
-                before[to] = Some(from);
-                changed = true;
-            }
+    let scored: Vec<(usize, usize, f64)> = scored.collect();
+    let known: HashSet<(usize, usize, bool)> =
+        scored.iter().map(|&(from, to, sign)| (from, to, sign > 0.0)).collect();
+    [1.0, -1.0].into_iter().all(|raised| {
+        // Two who both scored with this colour are such a cycle, and spare the search in long lists.
+        let is_cycle = |&(from, to, sign): &(usize, usize, f64)| {
+            sign == -raised && known.contains(&(to, from, sign > 0.0))
+        };
+        // From a start that is a step of 0 away from all.
+        let steps = scored.iter().map(|&(from, to, sign)| (from, to, raised * sign));
+        let starts = (0..players).map(|player| (players, player, 0.0));
+        scored.iter().any(is_cycle) || {
+            let graph = DiGraph::<(), f64, usize>::from_edges(steps.chain(starts));
+            bellman_ford(&graph, players.into()).is_err()
         }
-        if !changed {
-            return false;
-        }
-        if has_circle(&before) {
-            return true;
-        }
-    }
-    true
-}
-
-fn has_circle(before: &[Option<usize>]) -> bool {
-    // The walk that first visited each.
-    let mut seen = vec![usize::MAX; before.len()];
-    (0..before.len()).any(|start| {
-        let mut at = Some(start);
-        while let Some(player) = at.filter(|&player| seen[player] == usize::MAX) {
-            seen[player] = start;
-            at = before[player];
-        }
-        at.is_some_and(|player| seen[player] == start)
     })
 }

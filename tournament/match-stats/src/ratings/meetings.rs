@@ -67,6 +67,10 @@ impl Meeting {
 }
 
 /// A player whose rating is given.
+///
+/// Of several, none twice, the mean of their ratings is the mean of what is given: their differences come from the results
+/// alone, so an anchor that is off shows. In both means each weighs by the inverse of its error's square, or all that are
+/// certain weigh the same and the others nothing.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Anchor {
     /// The player.
@@ -77,46 +81,17 @@ pub struct Anchor {
     pub error: f64,
 }
 
-impl Anchor {
-    /// A player whose rating is certain.
-    #[must_use]
-    pub fn certain(player: usize, elo: f64) -> Self {
-        Self { player, elo, error: 0.0 }
-    }
-}
-
-/// Players whose ratings are given, none twice. Of several, the mean of their ratings is the mean of what is
-/// given: their differences come from the results alone, so an anchor that is off shows. In both means each weighs by
-/// the inverse of its error's square, or all that are certain weigh the same and the others nothing.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Anchors(pub Vec<Anchor>);
-
-impl From<Option<Anchor>> for Anchors {
-    fn from(anchor: Option<Anchor>) -> Self {
-        Self(anchor.into_iter().collect())
-    }
-}
-
-impl Anchors {
-    /// The anchors among these players, which are in rising order.
-    pub(super) fn within(&self, players: &[usize]) -> Self {
-        let is_own = |anchor: &&Anchor| players.binary_search(&anchor.player).is_ok();
-        Self(self.0.iter().filter(is_own).copied().collect())
-    }
-
-    /// Each player and its weight, which sum to 1; the mean of the given ratings; and half of the 95 % interval of that
-    /// mean, if their errors are independent. Without anchors the latter two are 0.
-    pub(super) fn mean(&self) -> (Vec<(usize, f64)>, f64, f64) {
-        let is_certain = self.0.iter().any(|anchor| anchor.error <= 0.0);
-        let precision = |anchor: &Anchor| match anchor.error {
-            error if is_certain => f64::from(u8::from(error <= 0.0)),
-            error => error.powi(-2),
-        };
-        let sum: f64 = self.0.iter().map(precision).sum();
-        let weight = |anchor: &Anchor| (anchor.player, precision(anchor) / sum);
-        let weights: Vec<(usize, f64)> = self.0.iter().map(weight).collect();
-        let given = self.0.iter().zip(&weights).map(|(anchor, (_, weight))| weight * anchor.elo);
-        let error = if is_certain || self.0.is_empty() { 0.0 } else { sum.sqrt().recip() };
-        (weights.clone(), given.sum(), error)
-    }
+/// Each of these anchors and its weight, which sum to 1; the mean of the given ratings; and half of the 95 % interval of that
+/// mean, if their errors are independent. Without anchors the latter two are 0.
+pub(super) fn mean_of(anchors: &[Anchor]) -> (Vec<(usize, f64)>, f64, f64) {
+    let is_certain = anchors.iter().any(|anchor| anchor.error <= 0.0);
+    let precision = |anchor: &Anchor| match anchor.error {
+        error if is_certain => f64::from(u8::from(error <= 0.0)),
+        error => error.powi(-2),
+    };
+    let sum: f64 = anchors.iter().map(precision).sum();
+    let weight = |anchor: &Anchor| (anchor.player, precision(anchor) / sum);
+    let given = anchors.iter().map(|anchor| weight(anchor).1 * anchor.elo).sum();
+    let error = if is_certain || anchors.is_empty() { 0.0 } else { sum.sqrt().recip() };
+    (anchors.iter().map(weight).collect(), given, error)
 }

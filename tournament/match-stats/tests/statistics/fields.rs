@@ -7,10 +7,10 @@ use match_stats::functions::bisect;
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
 use match_stats::matrix::{Cholesky, inverse, product};
 use match_stats::random::{below, uniform};
-use match_stats::ratings::{Advantage, Anchor};
+use match_stats::ratings::Advantage;
 use match_stats::{Interval, Meeting, Ratings, rate};
 
-use super::{meeting, near, random, rated, round_robin};
+use super::{certain, meeting, near, random, rated, round_robin};
 
 /// Players 1 and 2 met often, and the anchor rarely: their distances from it are uncertain, and that from
 /// each other is well known.
@@ -18,7 +18,7 @@ fn two_far_from_an_anchor() -> Ratings {
     let few = [[0, 0, 1], [0, 1, 0], [3, 1, 0]];
     let many = [[10, 10, 20], [10, 60, 30], [90, 60, 30]];
     let meetings = [meeting(1, 0, few), meeting(2, 0, few), meeting(1, 2, many)];
-    rate(3, &meetings, Some(Anchor::certain(0, 0.0)), Advantage::Estimated)
+    rate(3, &meetings, &[certain(0, 0.0)], Advantage::Estimated)
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn single_games_have_a_variance_of_their_own() {
     // pairing is 2 points from 5. Within a pairing the squares are 10 · 0.7 · 0.3 = 2.1, expected of
     // 9 of 10 games of variance 1/4 each; so a pairing's variance is 2.1 / 2.25 · 2.5 = 7/3.
     let ring = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| single(a, b, [2, 0, 3], [4, 0, 1]));
-    let ratings = rate(3, &ring, None, Advantage::Fixed(0.0));
+    let ratings = rate(3, &ring, &[], Advantage::Fixed(0.0));
     let fit = goodness_of_fit(&ratings, &ring, 0.0).unwrap();
     near(fit.chi_squared, 3.0 * 4.0 / (7.0 / 3.0), 1e-5);
     assert_eq!(fit.degrees_of_freedom, 1);

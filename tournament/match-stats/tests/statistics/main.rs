@@ -9,7 +9,7 @@ mod sequential;
 
 use std::fmt::Debug;
 
-use match_stats::ratings::Advantage;
+use match_stats::ratings::{Advantage, Anchor};
 use match_stats::sprt::{Decision, Model, Sprt};
 use match_stats::{Meeting, Pentanomial, Ratings, Sample, Wdl, rate};
 use rand_pcg::Pcg64Mcg;
@@ -45,9 +45,13 @@ fn round_robin(players: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
 }
 
+fn certain(player: usize, elo: f64) -> Anchor {
+    Anchor { player, elo, error: 0.0 }
+}
+
 /// Ratings without an anchor, with White's advantage estimated.
 fn rated(players: usize, meetings: &[Meeting]) -> Ratings {
-    rate(players, meetings, None, Advantage::Estimated)
+    rate(players, meetings, &[], Advantage::Estimated)
 }
 
 fn cases(of: &str) -> Vec<Value> {

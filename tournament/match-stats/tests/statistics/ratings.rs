@@ -3,10 +3,10 @@
 use match_stats::differences::{Difference, differences};
 use match_stats::elo::{elo_from_score, score_from_elo};
 use match_stats::random::{below, uniform};
-use match_stats::ratings::{Advantage, Anchor, Anchors, MAX_PLAYERS_WITH_INTERVALS, draw_rate};
+use match_stats::ratings::{Advantage, Anchor, MAX_PLAYERS_WITH_INTERVALS, draw_rate};
 use match_stats::{Interval, Meeting, Pentanomial, Rating, Ratings, rate as rate_by_colour};
 
-use super::{meeting, near, random, rated, round_robin};
+use super::{certain, meeting, near, random, rated, round_robin};
 
 /// Half of the 95 % interval.
 fn reach(rating: &Rating) -> f64 {
@@ -61,8 +61,8 @@ fn pairing(a: usize, b: usize, penta: [u64; 5]) -> Meeting {
 
 /// Ratings without White's advantage, on which pairs alone have no information.
 fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rating> {
-    let anchor = anchor.map(|player| Anchor::certain(player, 0.0));
-    rate_by_colour(engines, pairings, anchor, Advantage::Fixed(0.0)).players
+    let anchor = anchor.map(|player| certain(player, 0.0));
+    rate_by_colour(engines, pairings, anchor.as_slice(), Advantage::Fixed(0.0)).players
 }
 
 #[test]
@@ -120,8 +120,7 @@ fn little_or_nothing_played() {
 #[test]
 fn separate_groups_are_kept_apart() {
     let met = [pairing(0, 3, [1, 2, 9, 5, 3]), pairing(1, 2, [1, 2, 9, 5, 3])];
-    let anchor = Anchor::certain(3, 100.0);
-    let rated = rate_by_colour(5, &met, Some(anchor), Advantage::Fixed(0.0));
+    let rated = rate_by_colour(5, &met, &[certain(3, 100.0)], Advantage::Fixed(0.0));
     assert_eq!(rated.groups, [vec![0, 3], vec![1, 2], vec![4]]);
     let [a, b, c, d, e] = rated.players[..] else { panic!("five players") };
     assert_eq!((a.group, b.group, c.group, d.group, e.group), (0, 1, 1, 0, 2));
@@ -142,10 +141,10 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     let fixed = Advantage::Fixed(0.0);
     let anchor = |player, elo, error| Anchor { player, elo, error };
     let rated = |errors: [f64; 2]| {
-        let anchors = vec![anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
-        rate_by_colour(3, &met, Anchors(anchors), fixed)
+        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
+        rate_by_colour(3, &met, &anchors, fixed)
     };
-    let free = rate_by_colour(3, &met, None, fixed);
+    let free = rate_by_colour(3, &met, &[], fixed);
     for (errors, first, given) in [([0.0; 2], 0.5, 2050.0), ([30.0, 60.0], 0.8, 2080.0)] {
         let mean = |rated: &Ratings| {
             first * rated.players[0].elo.value + (1.0 - first) * rated.players[2].elo.value
@@ -170,7 +169,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     assert_eq!(los(&uncertain), los(&free));
     // An anchor that is certain leaves no weight to the other, and a single one keeps its rating and its error.
     assert_eq!(rated([0.0, 60.0]).players[0].elo, Interval::about(2100.0, 0.0));
-    let one = |error| rate_by_colour(3, &met, Some(anchor(2, 2000.0, error)), fixed).players;
+    let one = |error| rate_by_colour(3, &met, &[anchor(2, 2000.0, error)], fixed).players;
     let (certain, stated) = (one(0.0), one(18.0));
     assert_eq!(certain[2].elo, Interval::about(2000.0, 0.0));
     assert_eq!(stated[2].elo, Interval::about(2000.0, 18.0));
@@ -267,8 +266,7 @@ fn the_advantage_is_separated_from_strength() {
         m.singles = singles;
         m.add_pair(2, 1);
     }
-    let anchor = Anchor::certain(1, 2500.0);
-    let rated = rate_by_colour(3, &meetings, Some(anchor), Advantage::Estimated);
+    let rated = rate_by_colour(3, &meetings, &[certain(1, 2500.0)], Advantage::Estimated);
     let advantage = rated.white_advantage.unwrap();
     assert!(advantage.value > 50.0 && advantage.low < advantage.value);
     has_the_points_expected(&rated, &meetings);
@@ -286,9 +284,9 @@ fn same_in_any_order(meetings: &[Meeting]) {
     for anchor in [None, Some(2)] {
         let rated = |places: [usize; 4]| {
             let moved = meetings.iter().map(|m| Meeting { a: places[m.a], b: places[m.b], ..*m });
-            let anchor = anchor.map(|player: usize| Anchor::certain(places[player], 9.0));
+            let anchor = anchor.map(|player: usize| certain(places[player], 9.0));
             let moved: Vec<Meeting> = moved.rev().collect();
-            rate_by_colour(4, &moved, anchor, Advantage::Estimated)
+            rate_by_colour(4, &moved, anchor.as_slice(), Advantage::Estimated)
         };
         let first = rated([0, 1, 2, 3]);
         for places in [[3, 2, 1, 0], [1, 2, 3, 0]] {
@@ -375,7 +373,7 @@ fn two_players_of_few_pairs_have_the_interval_of_student() {
     // The likelihood of superiority is never surer than that of as many wins.
     let nearly = [pairing(0, 1, [0, 0, 0, 39, 1]), pairing(0, 1, [0, 0, 0, 7, 1])];
     for (meeting, pairs) in nearly.into_iter().zip([40, 8]) {
-        let rated = rate_by_colour(2, &[meeting], None, Advantage::Fixed(0.0));
+        let rated = rate_by_colour(2, &[meeting], &[], Advantage::Fixed(0.0));
         let los = difference(&rated, 0, 1).unwrap().los;
         assert!(los > 0.99 && los <= 1.0 - 0.5_f64.powi(pairs + 1), "{los}");
     }
@@ -386,7 +384,7 @@ fn an_advantage_confounded_with_strength_is_marked() {
     let mut white = Meeting::new(0, 1);
     white.singles[0] = [10, 20, 30];
     assert!(rated(3, &[white]).advantage_confounded);
-    let given = rate_by_colour(3, &[white], None, Advantage::Fixed(30.0));
+    let given = rate_by_colour(3, &[white], &[], Advantage::Fixed(30.0));
     assert!(!given.advantage_confounded && !rated(3, &[]).advantage_confounded);
     // One colour wins all games: the players are equal then. All are drawn: the advantage is 0.
     for half_points in [0, 2] {
@@ -423,8 +421,7 @@ fn meetings(more: u64) -> Vec<Meeting> {
 #[test]
 fn of_all_players_it_is_the_rating_about_their_mean() {
     let rated = rated(3, &meetings(0));
-    let anchor = Some(Anchor::certain(2, 2800.0));
-    let anchored = rate_by_colour(3, &meetings(0), anchor, Advantage::Estimated);
+    let anchored = rate_by_colour(3, &meetings(0), &[certain(2, 2800.0)], Advantage::Estimated);
     for ratings in [&rated, &anchored] {
         let contrasts = ratings.above_mean_of(&[0, 1, 2]).unwrap();
         for (contrast, rating) in contrasts.iter().zip(&rated.players) {
@@ -496,7 +493,7 @@ fn game(white: usize, black: usize, half_points: u8) -> Meeting {
 #[test]
 fn each_group_has_a_finite_core() {
     let met = [game(0, 1, 1), game(1, 2, 2), game(4, 3, 2), game(3, 5, 2), game(5, 4, 2)];
-    let rated = rate_by_colour(7, &met, None, Advantage::Fixed(0.0));
+    let rated = rate_by_colour(7, &met, &[], Advantage::Fixed(0.0));
     assert_eq!(rated.groups, [vec![0, 1, 2], vec![3, 4, 5], vec![6]]);
     let priors: Vec<bool> = rated.players.iter().map(|rating| rating.prior).collect();
     assert_eq!(priors, [false, false, true, false, false, false, true]);

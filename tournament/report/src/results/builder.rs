@@ -151,7 +151,7 @@ impl ResultsBuilder {
     fn rated(&self, met: &[Meeting]) -> Ratings {
         let anchors = self.config.run.anchor.as_ref();
         let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
-        rate(self.config.engines.len(), met, anchors, Advantage::Estimated)
+        rate(self.config.engines.len(), met, &anchors, Advantage::Estimated)
     }
 
     fn of_two(&self) -> Option<Match> {
