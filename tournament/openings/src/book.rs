@@ -180,9 +180,9 @@ impl Book {
     fn index(&mut self) -> io::Result<()> {
         let mut records = self.records(Place::FIRST);
         let (mut marks, mut count) = (Vec::new(), 0);
-        while let Some(record) = records.next()? {
+        while let Some((place, _)) = records.next()? {
             if count % STRIDE == 0 {
-                marks.push(record.place());
+                marks.push(place);
             }
             count += 1;
         }
@@ -236,7 +236,8 @@ impl Book {
         for _ in 0..number % STRIDE {
             records.next()?;
         }
-        records.next()?.ok_or_else(gone)
+        let (_, record) = records.next()?.ok_or_else(gone)?;
+        Ok(record)
     }
 
     fn records(&self, from: Place) -> Records<BufReader<TextReader<'_>>> {
@@ -254,25 +255,16 @@ enum Record {
     Game(RawGame),
 }
 
-impl Record {
-    fn place(&self) -> Place {
-        match self {
-            Self::Line(line) => line.place,
-            Self::Game(game) => game.place,
-        }
-    }
-}
-
 enum Records<R> {
     Lines(NumberedLines<R>),
     Games(Games<R>),
 }
 
 impl<R: BufRead> Records<R> {
-    fn next(&mut self) -> io::Result<Option<Record>> {
+    fn next(&mut self) -> io::Result<Option<(Place, Record)>> {
         Ok(match self {
-            Self::Lines(lines) => lines.next_text()?.map(Record::Line),
-            Self::Games(games) => games.next_game()?.map(Record::Game),
+            Self::Lines(lines) => lines.next_text()?.map(|line| (line.place, Record::Line(line))),
+            Self::Games(games) => games.next_game()?.map(|game| (game.place, Record::Game(game))),
         })
     }
 

@@ -11,47 +11,18 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::task::Request;
 
-/// `position ...`, made longer by the moves since the last time, with room for a `go ...`: both are sent in one piece.
-#[derive(Debug, Default)]
-pub(super) struct PositionText {
-    text: String,
-    end: usize,
-    /// Moves of the game that are in the text.
-    moves: usize,
-    chess960: bool,
-}
-
-impl PositionText {
-    /// The text for a program that is set to play Chess960, or one that is not.
-    pub(super) fn new(chess960: bool) -> PositionText {
-        PositionText { chess960, ..PositionText::default() }
+/// `position ...` and `go ...` for `task`, with their line ends; to be sent in one piece.
+pub(crate) fn commands(task: &Request<'_>, chess960: bool) -> String {
+    let mut text = format!("position {}", start(task.game));
+    for (index, &mv) in task.game.moves().iter().enumerate() {
+        let word = if index == 0 { " moves" } else { "" };
+        let mv = if chess960 { uci_move_960(mv) } else { uci_move(mv) };
+        // Writing into a text cannot fail.
+        write!(text, "{word} {mv}").ok();
     }
-
-    pub(super) fn clear(&mut self) {
-        self.text.clear();
-        (self.end, self.moves) = (0, 0);
-    }
-
-    /// Both commands for `task`, with their line ends.
-    pub(super) fn commands(&mut self, task: &Request<'_>) -> &str {
-        let game = task.game;
-        self.text.truncate(self.end);
-        if self.end == 0 {
-            self.text.push_str("position ");
-            self.text.push_str(&start(game));
-        }
-        for (index, &mv) in game.moves().iter().enumerate().skip(self.moves) {
-            let word = if index == 0 { " moves" } else { "" };
-            let mv = if self.chess960 { uci_move_960(mv) } else { uci_move(mv) };
-            // Writing into a text cannot fail.
-            write!(self.text, "{word} {mv}").ok();
-        }
-        self.moves = game.moves().len();
-        self.end = self.text.len();
-        self.text.push('\n');
-        go(&mut self.text, task);
-        &self.text
-    }
+    text.push('\n');
+    go(&mut text, task);
+    text
 }
 
 fn start(game: &Game) -> String {

@@ -12,7 +12,6 @@ use crate::failure::{Failure, FailureKind};
 use crate::handshake::{self, NotReady};
 use crate::launch::Launch;
 use crate::log::EngineLog;
-use crate::position::PositionText;
 use crate::system::WaitTimes;
 use crate::task::{Info, Judgement, Reply, Request};
 use crate::think;
@@ -22,7 +21,6 @@ use crate::think;
 pub struct Program {
     launch: Launch,
     connection: Option<Connection>,
-    position: PositionText,
     /// While it ponders: the command that set the position up.
     pondering: Option<String>,
     log: Option<EngineLog>,
@@ -31,8 +29,7 @@ pub struct Program {
 impl Program {
     /// The program that `launch` describes; it is not started yet.
     pub fn new(launch: Launch) -> Program {
-        let position = PositionText::new(launch.is_chess960());
-        Program { launch, connection: None, position, pondering: None, log: None }
+        Program { launch, connection: None, pondering: None, log: None }
     }
 
     /// Starts the program if it does not run, to distinguish a machine without room for it from a program
@@ -64,7 +61,6 @@ impl Program {
 
     /// A new game begins. A program that does not run, because it never has, rests or failed, is started.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.position.clear();
         self.stop_pondering();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -105,8 +101,7 @@ impl Program {
             return Err(Failure::to_start("it is not running".to_owned()));
         };
         let pondering = self.pondering.take();
-        let (position, launch) = (&mut self.position, &self.launch);
-        let found = think::think(connection, position, pondering, task, launch, observer);
+        let found = think::think(connection, pondering, task, &self.launch, observer);
         self.guard(found)
     }
 
@@ -116,10 +111,7 @@ impl Program {
         let Some(connection) = self.connection.as_mut().filter(|_| self.launch.ponders()) else {
             return;
         };
-        // The game may go another way: nothing of this is kept for the next position.
-        let mut position = PositionText::new(self.launch.is_chess960());
-        let commands = position.commands(task);
-        self.pondering = think::ponder(connection, commands, &self.launch.timeouts);
+        self.pondering = think::ponder(connection, task, &self.launch);
     }
 
     /// Stops it if it ponders: its move is not wanted. One that does not stop gets no more commands.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
-use engine_core::score::{Score, Value};
+use engine_core::score::Score;
 use shakmaty::Move;
 
 /// A request for a move.
@@ -129,12 +129,6 @@ impl From<Score> for GivenScore {
     }
 }
 
-impl From<Value> for GivenScore {
-    fn from(value: Value) -> GivenScore {
-        GivenScore::Cp(value.cp())
-    }
-}
-
 /// The largest score of a [`Judgement`], in centipawns; mates have it too.
 pub const LARGEST_SCORE: i32 = 2000;
 
@@ -155,10 +149,5 @@ impl Judgement {
             GivenScore::Mate(moves) => LARGEST_SCORE * moves.signum(),
         };
         Judgement { score, expected }
-    }
-
-    /// The same to the other side.
-    pub fn reversed(self) -> Judgement {
-        Judgement { score: -self.score, expected: self.expected.map(|share| 1.0 - share) }
     }
 }

@@ -10,7 +10,7 @@ use crate::failure::{Failure, FailureKind};
 use crate::info::InfoSoFar;
 use crate::launch::{Launch, Timeouts};
 use crate::log::printable;
-use crate::position::{self, PositionText};
+use crate::position;
 use crate::task::{Info, Reply, Request};
 
 /// The answers of programs that have no move.
@@ -25,13 +25,12 @@ fn after_stop(timeouts: &Timeouts) -> Owed {
 /// stopped; the game decides if it has lost on time. Returns the points that it expects beside the reply.
 pub(crate) fn think(
     connection: &mut Connection,
-    position: &mut PositionText,
     pondering: Option<String>,
     task: &Request<'_>,
     launch: &Launch,
     observer: &mut dyn FnMut(&Info),
 ) -> Result<(Reply, Option<f64>), Failure> {
-    let commands = position.commands(task);
+    let commands = &position::commands(task, launch.is_chess960());
     let before = connection.unasked;
     let position = task.game.position();
     let is_reversed = launch.scores_from_white && position.turn().is_black();
@@ -73,18 +72,16 @@ pub(crate) fn think(
     Ok((reply, search.info.expected))
 }
 
-/// Has the program ponder by these commands; returns the first of them, or nothing if it does not listen.
+/// Has the program ponder; returns the command that set the position up, or nothing if it does not listen.
 pub(crate) fn ponder(
     connection: &mut Connection,
-    commands: &str,
-    timeouts: &Timeouts,
+    task: &Request<'_>,
+    launch: &Launch,
 ) -> Option<String> {
-    let (position, go) = commands.split_once('\n')?;
-    let limits = go.strip_prefix("go")?;
     connection.discard();
-    let commands = format!("{position}\ngo ponder{limits}");
-    connection.send(&commands, Instant::now() + timeouts.ready).ok()?;
-    Some(position.to_owned())
+    let commands = position::commands(task, launch.is_chess960()).replace("\ngo", "\ngo ponder");
+    connection.send(&commands, Instant::now() + launch.timeouts.ready).ok()?;
+    commands.lines().next().map(str::to_owned)
 }
 
 /// Stops the program's pondering. The move that it then prints is ignored.

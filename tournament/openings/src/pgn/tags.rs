@@ -109,9 +109,9 @@ impl TagLine<'_> {
         let after = after.trim_start().strip_prefix('"')?;
         // A value may end with a backslash that escapes nothing.
         let (end, rest) = closing(after, true).or_else(|| closing(after, false))?;
-        let written = &after[..end];
-        self.pairs.push((name.to_owned(), unescaped(written)));
-        self.quoted += usize::from(has_bare_quote(written));
+        let (value, is_quoted) = unescaped(&after[..end]);
+        self.pairs.push((name.to_owned(), value));
+        self.quoted += usize::from(is_quoted);
         self.rest = rest;
         Some(())
     }
@@ -137,27 +137,15 @@ fn closing(after: &str, with_escapes: bool) -> Option<(usize, &str)> {
     None
 }
 
-fn has_bare_quote(written: &str) -> bool {
-    let mut escaped = false;
-    written.chars().any(|letter| {
-        let is_bare = letter == '"' && !escaped;
-        escaped = letter == '\\' && !escaped;
-        is_bare
-    })
-}
-
-/// A backslash before a quote or a backslash is none; any other is one.
-fn unescaped(written: &str) -> String {
-    let mut value = String::with_capacity(written.len());
+/// A value as it is meant, and whether it has a quote that is not escaped. A backslash before a quote or a backslash
+/// is none; any other is one.
+fn unescaped(written: &str) -> (String, bool) {
+    let (mut value, mut is_quoted) = (String::with_capacity(written.len()), false);
     let mut letters = written.chars().peekable();
     while let Some(letter) = letters.next() {
-        match (letter, letters.peek()) {
-            ('\\', Some(&next @ ('"' | '\\'))) => {
-                value.push(next);
-                letters.next();
-            }
-            _ => value.push(letter),
-        }
+        let escaped = letters.next_if(|next| letter == '\\' && matches!(next, '"' | '\\'));
+        is_quoted |= letter == '"';
+        value.push(escaped.unwrap_or(letter));
     }
-    value.trim().to_owned()
+    (value.trim().to_owned(), is_quoted)
 }

@@ -33,7 +33,7 @@ pub(super) enum Word<'t> {
 /// The words of a main line, each with its place in the text. Numbers, annotations and variations are skipped.
 pub(super) struct Words<'t> {
     text: &'t str,
-    at: usize,
+    rest: &'t str,
     /// The number of open variations, and the place of the outermost.
     depth: usize,
     variation: usize,
@@ -41,40 +41,29 @@ pub(super) struct Words<'t> {
 
 impl<'t> Words<'t> {
     pub(super) fn new(text: &'t str) -> Self {
-        Self { text, at: 0, depth: 0, variation: 0 }
-    }
-
-    fn take(&mut self, length: usize) -> &'t str {
-        let taken = &self.text[self.at..self.at + length];
-        self.at += length;
-        taken
+        Self { text, rest: text, depth: 0, variation: 0 }
     }
 
     /// Takes what stands before `end`, and `end` itself.
     fn take_until(&mut self, end: char) -> &'t str {
-        let rest = &self.text[self.at..];
-        match rest.find(end) {
-            Some(length) => {
-                let taken = self.take(length);
-                self.take(end.len_utf8());
-                taken
-            }
-            None => self.take(rest.len()),
-        }
+        let (taken, rest) = self.rest.split_once(end).unwrap_or((self.rest, ""));
+        self.rest = rest;
+        taken
     }
 
     fn word(&mut self) -> &'t str {
-        let rest = &self.text[self.at..];
         let is_end = |c: char| c.is_whitespace() || "{}();$".contains(c);
-        let mut length = rest.find(is_end).unwrap_or(rest.len()).max(1);
+        let mut length = self.rest.find(is_end).unwrap_or(self.rest.len()).max(1);
         // A promotion in brackets: a8(Q).
         if let [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] =
-            rest.as_bytes()[length..]
-            && rest[..length].ends_with(['1', '8'])
+            self.rest.as_bytes()[length..]
+            && self.rest[..length].ends_with(['1', '8'])
         {
             length += 3;
         }
-        self.take(length)
+        let (word, rest) = self.rest.split_at(length);
+        self.rest = rest;
+        word
     }
 }
 
@@ -82,11 +71,12 @@ impl<'t> Iterator for Words<'t> {
     type Item = (usize, Word<'t>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        while let Some(first) = self.text[self.at..].chars().next() {
-            let at = self.at;
+        while let Some(first) = self.rest.chars().next() {
+            let at = self.text.len() - self.rest.len();
+            let after = &self.rest[first.len_utf8()..];
             match first {
                 '{' => {
-                    self.take(1);
+                    self.rest = after;
                     let comment = self.take_until('}');
                     if self.depth == 0 {
                         return Some((at, Word::Comment(comment)));
@@ -96,38 +86,24 @@ impl<'t> Iterator for Words<'t> {
                     self.take_until('\n');
                 }
                 '(' => {
-                    self.take(1);
                     if self.depth == 0 {
                         self.variation = at;
                     }
-                    self.depth += 1;
+                    (self.rest, self.depth) = (after, self.depth + 1);
                 }
-                ')' => {
-                    self.take(1);
-                    self.depth = self.depth.saturating_sub(1);
-                }
-                '$' => {
-                    self.take(1);
-                    let rest = &self.text[self.at..];
-                    let digits = rest.find(|c: char| !c.is_ascii_digit());
-                    self.take(digits.unwrap_or(rest.len()));
-                }
-                c if c.is_whitespace() => {
-                    self.take(c.len_utf8());
-                }
+                ')' => (self.rest, self.depth) = (after, self.depth.saturating_sub(1)),
+                '$' => self.rest = after.trim_start_matches(|c: char| c.is_ascii_digit()),
+                c if c.is_whitespace() => self.rest = after,
                 _ => {
-                    let word = self.word();
-                    let word = if self.depth == 0 { meaning(word) } else { None };
+                    let word = meaning(self.word()).filter(|_| self.depth == 0);
                     if let Some(word) = word {
                         return Some((at, word));
                     }
                 }
             }
         }
-        if std::mem::take(&mut self.depth) > 0 {
-            return Some((self.variation, Word::OpenVariation));
-        }
-        None
+        let is_open = std::mem::take(&mut self.depth) > 0;
+        is_open.then_some((self.variation, Word::OpenVariation))
     }
 }
 
