@@ -10,7 +10,6 @@ mod questions;
 use std::time::{Duration, Instant};
 
 use engine_core::game::Game;
-use shakmaty::uci::UciMove;
 
 use crate::connection::{Connection, Owed, answer, as_text};
 use crate::failure::FailureKind;
@@ -19,6 +18,7 @@ use crate::info::Line;
 use crate::launch::Launch;
 use crate::log::printable;
 use crate::task::GivenScore;
+use crate::think::best_move;
 use questions::PARTS;
 
 /// The result of one check.
@@ -97,13 +97,12 @@ impl SearchOutput {
     /// An error unless it moves in `position` as it may.
     fn check_legal(&self, position: &str) -> Result<(), String> {
         let game = Game::parse(position).map_err(|error| error.to_string())?;
-        let word = self.answer.split(' ').next().unwrap_or_default();
-        if word.is_empty() {
+        if self.answer.is_empty() {
             return Err("bestmove without a move".to_owned());
         }
-        let uci = word.to_ascii_lowercase().parse::<UciMove>().ok();
-        let legal = uci.and_then(|uci| uci.to_move(game.position()).ok());
-        legal.map(|_| ()).ok_or_else(|| format!("bestmove {word} is not legal"))
+        let word = self.answer.split(' ').next().unwrap_or_default();
+        let legal = best_move(word.as_bytes(), game.position());
+        legal.map(|_| ()).map_err(|_| format!("bestmove {word} is not legal"))
     }
 }
 

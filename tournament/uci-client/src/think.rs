@@ -52,7 +52,7 @@ pub(crate) fn think(
         found = search.settled(connection)?.unwrap_or(found);
     }
     connection.informs |= search.has_output;
-    let Answer { text, arrived } = found;
+    let (text, arrived) = found;
     let best = best_move(&text, position).map_err(|kind| {
         let shown = printable(&text[..text.len().min(80)]);
         connection.failed(kind, format!("bestmove{shown}"))
@@ -100,11 +100,8 @@ pub(crate) fn stop_pondering(
     connection.exchange("stop\n", after_stop(timeouts), |line, _| answer(line).map(|_| ()))
 }
 
-/// What follows the word `bestmove`.
-struct Answer {
-    text: Vec<u8>,
-    arrived: Instant,
-}
+/// What follows the word `bestmove`, and its time.
+type Answer = (Vec<u8>, Instant);
 
 struct Search<'s> {
     position: &'s Chess,
@@ -167,7 +164,7 @@ impl Search<'_> {
         let time = task.limits.move_time.or(clock).map(|time| time + task.margin);
         let mut take = |line: &[u8], arrived: Instant| {
             if let Some(answer) = answer(line) {
-                return Some(Answer { text: answer.to_vec(), arrived });
+                return Some((answer.to_vec(), arrived));
             }
             if self.read(line) {
                 self.report_best(arrived);
@@ -197,7 +194,7 @@ impl Search<'_> {
         connection.exchange("isready\n", owed, |line, arrived| {
             if let Some(answer) = answer(line) {
                 unasked += 1;
-                later = Some(Answer { text: answer.to_vec(), arrived });
+                later = Some((answer.to_vec(), arrived));
             }
             self.read(line);
             (line.trim_ascii() == b"readyok").then_some(())
@@ -253,7 +250,7 @@ fn expected_line(best: Move, text: &str, position: &Chess) -> Vec<Move> {
 }
 
 /// The move that follows the word `bestmove`, if it is a legal one.
-fn best_move(answer: &[u8], position: &Chess) -> Result<Move, FailureKind> {
+pub(crate) fn best_move(answer: &[u8], position: &Chess) -> Result<Move, FailureKind> {
     let text = as_text(answer).ok_or(FailureKind::NotUtf8)?;
     let word = text.split_ascii_whitespace().next().ok_or(FailureKind::UnparsableMove)?;
     if NULL_MOVES.iter().any(|null| null.eq_ignore_ascii_case(word)) {
