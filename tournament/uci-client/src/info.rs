@@ -39,10 +39,6 @@ impl InfoSoFar {
     /// Parses the text after the word `info`, which may be anything; true if it had a score that counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let line = Line::parse(line, self.wants_line);
-        self.learn(if self.is_reversed { line.reversed() } else { line })
-    }
-
-    fn learn(&mut self, line: Line) -> bool {
         if let Some(nodes) = line.nodes {
             self.nodes = u64::try_from(nodes).unwrap_or(0);
         }
@@ -55,6 +51,10 @@ impl InfoSoFar {
             return false;
         };
         (self.score, self.expected) = (Some(score), line.expected);
+        if self.is_reversed {
+            self.score = Some(score.reversed());
+            self.expected = line.expected.map(|expected| 1.0 - expected);
+        }
         self.line = line.line.unwrap_or_default();
         let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
         self.depth = depth.unwrap_or(self.depth);
@@ -147,15 +147,6 @@ impl Line {
             }
         }
         info
-    }
-
-    /// The same with the score from the other side.
-    pub(crate) fn reversed(self) -> Line {
-        Line {
-            score: self.score.map(GivenScore::reversed),
-            expected: self.expected.map(|expected| 1.0 - expected),
-            ..self
-        }
     }
 
     /// Reads what stands between `score` and the next key that is none of a score.

@@ -8,7 +8,7 @@ use engine_core::notation::uci_move;
 use toml::Value;
 use uci_client::{Program, Request};
 
-use super::{program, shell};
+use super::program;
 
 fn clock(remaining: u64, moves_to_go: Option<u32>) -> Option<Clock> {
     let (remaining, increment) = (Duration::from_micros(remaining), Duration::from_millis(100));
@@ -143,60 +143,48 @@ fn options_are_set_as_uci_writes_them_or_refused() {
         its options are: Hash, Move Overhead, Ponder, Clear Hash, Style, EvalFile";
     let style = "\"Style\": invalid value \"Wild\"; choose one of: Solid, Very Risky, Normal";
     let button = "\"Clear Hash\": invalid value \"now\"; it is a button: true presses it";
-    for (options, name, value, expected) in [
-        (OPTIONS, "Hash", Value::Integer(64), Ok("Hash value 64")),
-        (OPTIONS, "move overhead", 5.into(), Ok("Move Overhead value 5")),
-        (OPTIONS, "Ponder", true.into(), Ok("Ponder value true")),
-        (OPTIONS, "Clear Hash", true.into(), Ok("Clear Hash")),
-        (OPTIONS, "Clear Hash", false.into(), Ok("")),
-        (OPTIONS, "Style", "very risky".into(), Ok("Style value Very Risky")),
-        (OPTIONS, "EvalFile", "a b.nnue".into(), Ok("EvalFile value a b.nnue")),
-        (OPTIONS, "EvalFile", "".into(), Ok("EvalFile value <empty>")),
-        (OPTIONS, "Hsh", 1.into(), Err(unknown)),
-        (OPTIONS, "Hash", 4096.into(), Err(whole)),
-        (OPTIONS, "Hash", "big".into(), Err("a whole number from 1 to 1024")),
-        (OPTIONS, "Ponder", 1.into(), Err("\"Ponder\": invalid value 1; choose true or false")),
-        (OPTIONS, "Style", "Wild".into(), Err(style)),
-        (OPTIONS, "Clear Hash", "now".into(), Err(button)),
-        ("uciok", "Hash", 1.into(), Err("no such option; it has none")),
+    let option = |name: &str, value: Value| vec![(name.to_owned(), value)];
+    let several = [("Move Overhead", 4.into()), ("hash", 16.into()), ("EvalFile", "x".into())];
+    let several: Vec<(String, Value)> =
+        several.map(|(name, value)| (name.to_owned(), value)).into();
+    let in_order = "Move Overhead value 4\nHash value 16\nEvalFile value x";
+    for (offers, options, expected) in [
+        (OPTIONS, option("Hash", 64.into()), Ok("Hash value 64")),
+        (OPTIONS, option("move overhead", 5.into()), Ok("Move Overhead value 5")),
+        (OPTIONS, option("Ponder", true.into()), Ok("Ponder value true")),
+        (OPTIONS, option("Clear Hash", true.into()), Ok("Clear Hash")),
+        (OPTIONS, option("Clear Hash", false.into()), Ok("")),
+        (OPTIONS, option("Style", "very risky".into()), Ok("Style value Very Risky")),
+        (OPTIONS, option("EvalFile", "a b.nnue".into()), Ok("EvalFile value a b.nnue")),
+        (OPTIONS, option("EvalFile", "".into()), Ok("EvalFile value <empty>")),
+        (OPTIONS, several, Ok(in_order)),
+        (OPTIONS, option("Hsh", 1.into()), Err(unknown)),
+        (OPTIONS, option("Hash", 4096.into()), Err(whole)),
+        (OPTIONS, option("Hash", "big".into()), Err("a whole number from 1 to 1024")),
+        (OPTIONS, option("Ponder", 1.into()), Err("invalid value 1; choose true or false")),
+        (OPTIONS, option("Style", "Wild".into()), Err(style)),
+        (OPTIONS, option("Clear Hash", "now".into()), Err(button)),
+        ("uciok", option("Hash", 1.into()), Err("no such option; it has none")),
         // The message quotes the program.
-        ("option name \x1b[2JHash type button\nuciok", "Ponder", 1.into(), Err("\\u{1b}[2JHash")),
+        (
+            "option name \x1b[2JHash type button\nuciok",
+            option("Ponder", 1.into()),
+            Err("\\u{1b}[2JHash"),
+        ),
     ] {
-        let mut launch = shell(
-            "while read -r line; do case \"$line\" in uci) echo \"$OPTIONS\";; isready) echo readyok;; esac; done",
-        );
-        launch.env.insert("OPTIONS".to_owned(), options.to_owned());
-        launch.options.insert(name.to_owned(), value.clone());
+        let mut launch = program("", "uci) echo \"$OFFERS\";;");
+        launch.env.insert("OFFERS".to_owned(), offers.to_owned());
+        launch.options.extend(options.clone());
         let mut program = Program::new(launch);
-        let started = program.new_game();
-        match expected {
-            Ok(set) => {
-                started.unwrap();
-                let lines = program.transcript();
-                let mut sent =
-                    lines.iter().filter_map(|line| line.strip_prefix("> setoption name "));
-                assert_eq!(sent.next().unwrap_or_default(), set, "{name} {value}");
-            }
-            Err(message) => {
-                let failure = started.unwrap_err();
-                assert!(failure.detail.contains(message), "{name} {value}: {failure}");
-            }
+        let started = program.new_game().map(|()| {
+            let lines = program.transcript();
+            let set = lines.iter().filter_map(|line| line.strip_prefix("> setoption name "));
+            set.collect::<Vec<_>>().join("\n")
+        });
+        match (started, expected) {
+            (Ok(set), Ok(expected)) => assert_eq!(set, expected, "{options:?}"),
+            (Err(failure), Err(message)) if failure.detail.contains(message) => {}
+            (started, expected) => panic!("{options:?}: {started:?}, and not {expected:?}"),
         }
     }
-}
-
-#[test]
-fn options_are_set_in_their_order() {
-    let spins = "uci) for name in A Hash Threads; do echo \"option name $name type spin min 1 max 64\"; done; echo uciok;;";
-    let mut launch = program("", spins);
-    for (name, value) in [("Threads", 4), ("hash", 16), ("A", 1)] {
-        launch.options.insert(name.to_owned(), value.into());
-    }
-    let mut program = Program::new(launch);
-    program.new_game().unwrap();
-    let lines = program.transcript();
-    let set = lines.iter().filter(|line| line.starts_with("> setoption"));
-    let expected = ["Threads value 4", "Hash value 16", "A value 1"];
-    let expected = expected.map(|option| format!("> setoption name {option}"));
-    assert!(set.eq(&expected), "{lines:?}");
 }
