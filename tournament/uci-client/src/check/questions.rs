@@ -115,7 +115,7 @@ const POSITIONS: &[(&str, Question)] = &[
         "plays where castling is all but possible",
         Legal(&[
             // Through check, out of check, without the right, with a rook attacked.
-            "fen r3k2r/8/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
+            "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
             "fen r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
             "fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
             "fen r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1",
