@@ -1,4 +1,4 @@
-//! Openings, games and positions as files have them.
+//! Openings, games and positions as files have them, and moves as people write them.
 
 #![allow(clippy::unwrap_used)]
 
@@ -6,12 +6,14 @@ mod books;
 mod draws;
 mod files;
 mod games;
-mod moves;
 
 use std::fmt::Display;
 use std::fs;
 use std::path::Path;
 
+use engine_core::game::position_from_fen;
+use engine_core::notation::uci_move;
+use openings::moves::{MoveFault, read, san};
 use openings::{Opening, ReadOptions, Source, Variant, open};
 
 const STANDARD: ReadOptions =
@@ -44,4 +46,51 @@ fn openings_of(
         Source::Book(book) => book.openings().collect(),
         Source::Polyglot(_) => panic!("{name} has moves by position"),
     })
+}
+
+const CASTLING: &str = "r3k2r/1P6/8/3pP3/8/8/3N4/R3KN1R w KQkq d6 0 1";
+
+#[test]
+fn every_notation_means_its_move() {
+    let position = position_from_fen(CASTLING).unwrap();
+    for (texts, meant) in [
+        ("O-O-O 0-0-0 o-o-o 000 e1c1 E1C1 O-O-O! e1-c1 Ke1-c1 Ke1c1", "e1c1"),
+        ("bxa8=Q+ ba8=Q b7a8q b7xa8Q b7-a8=q bxa8Q# bxa8(Q) b8a8q", "b7a8q"),
+        ("b8=N b8N b7b8n b7-b8=N b8/N", "b7b8n"),
+        (
+            "exd6 ed6 e5d6 exd6e.p. e5xd6 d6 e5:d6 exd6ep exd6ep.! exd6± ♙e5×d6 e5–d6 exd6+/-",
+            "e5d6",
+        ),
+        ("Ne4 Nd2e4 Nd2-e4 d2e4 Nxe4 ne4 N2e4 ♘e4 Ne4= Ne4−+", "d2e4"),
+        ("Ndb3 Nb3 d2b3", "d2b3"),
+        ("Rxh8+ Rh8 Rh1xh8 h1h8 R:h8", "h1h8"),
+        ("Ke2 e1e2 ke2", "e1e2"),
+    ] {
+        for text in texts.split(' ') {
+            let read = read(text, &position).map(uci_move);
+            // No pawn stands on b8.
+            let meant = (text != "b8a8q").then_some(meant);
+            assert_eq!(read.ok().as_deref(), meant, "{text}");
+        }
+    }
+    assert_eq!(san(read("b7a8q", &position).unwrap(), &position), "bxa8=Q+");
+}
+
+#[test]
+fn unreadable_and_ambiguous_moves_are_refused() {
+    let fen = "4k3/8/8/8/8/1P6/8/R4RK1 w - - 0 1";
+    let position = position_from_fen(fen).unwrap();
+    for text in ["", "x", "Qz9", "id", "\"Rad1\"", "e9", "--", "Z0", "0000", "mate", "Rad1d1d1"] {
+        let fault = read(text, &position).unwrap_err();
+        assert_eq!(fault, MoveFault::Unreadable(text.to_owned()), "{text}");
+    }
+    for text in ["e4", "Qd1", "O-O", "b3b5", "Ra1xh1"] {
+        let fault = read(text, &position).unwrap_err();
+        assert!(matches!(fault, MoveFault::Illegal { .. }), "{text}: {fault}");
+    }
+    let fault = read("Rd1", &position).unwrap_err().to_string();
+    assert_eq!(fault, "Rd1 can be Rad1 or Rfd1; write one of them");
+    let promotion = position_from_fen("8/P6k/8/8/8/8/7K/8 w - - 0 1").unwrap();
+    let fault = read("a8", &promotion).unwrap_err().to_string();
+    assert!(fault.starts_with("a8 can be a8=Q or "), "{fault}");
 }
