@@ -1,4 +1,4 @@
-//! The configuration as it is written: the TOML keys and their types, nothing else.
+//! The configuration as it is written: the TOML keys and their types, and which of them ends a match.
 //!
 //! Every key is optional here, so that a missing one is reported by [`super::resolve`] in the tournament's own words.
 //! Unknown keys are refused everywhere: a misspelt key that is silently ignored voids a tournament unnoticed.
@@ -6,9 +6,11 @@
 use std::collections::BTreeMap;
 
 use match_stats::sprt::Model;
+use match_stats::{Sprt, StopRule};
 use openings::{Order, TextEncoding, Variant};
 use serde::Deserialize;
 
+use crate::error::{KeyProblem, KeyResult, between};
 use crate::rules::{DrawRule, OpeningPolicy, PgnConfig, ResignRule, ScoreSide};
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -34,6 +36,28 @@ pub(super) struct RawConfig {
     pub(super) time_controls: Vec<RawTimeControl>,
     #[serde(default, rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
+}
+
+impl RawConfig {
+    /// The rule that ends a match before all of its games are played, and its table.
+    pub(super) fn stop_rule(&self) -> KeyResult<Option<(StopRule, &'static str)>> {
+        Ok(Some(match (&self.sprt, &self.stop_when) {
+            (None, None) => return Ok(None),
+            (Some(sprt), None) => {
+                let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
+                let test = test.map_err(|error| KeyProblem::new(["sprt"], error.to_string()))?;
+                (StopRule::Sprt(test), "sprt")
+            }
+            (None, Some(stop)) => {
+                between(["stop_when", "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
+                (StopRule::FixedWidth(stop.elo_width), "stop_when")
+            }
+            (Some(_), Some(_)) => {
+                let problem = "[sprt] and [stop_when] both end the match; keep one of them";
+                return Err(KeyProblem::new(["stop_when"], problem));
+            }
+        }))
+    }
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

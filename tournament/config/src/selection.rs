@@ -170,7 +170,7 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Key
         return Err(KeyProblem::new(["engine"], "the engines are those of the command line"));
     }
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
-    let is_open = raw.sprt.is_some() || raw.stop_when.is_some();
+    let is_open = raw.stop_rule()?.is_some();
     raw.run.pairs.get_or_insert(if is_open { MAX_PAIRS } else { PAIRS });
     let usual_format = if names.len() == 2 { "match" } else { "round-robin" };
     raw.run.format.get_or_insert_with(|| usual_format.to_owned());

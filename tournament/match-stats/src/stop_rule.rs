@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::change::{ChangeTest, ChangeVerdict};
-use super::sprt::Decision;
+use super::sprt::{Decision, Model};
 use super::{Pentanomial, Sample, Sprt};
 
 /// The fewest pairs after which the width of the interval stops a match.
@@ -40,6 +40,24 @@ pub enum StopVerdict {
 }
 
 impl StopRule {
+    /// In words; `None` of the tests of a change, which are no test of the run's own.
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Self::Sprt(sprt) => {
+                let model = match sprt.model() {
+                    Model::Logistic => "Elo",
+                    Model::Normalized => "normalised Elo",
+                };
+                let (elo0, elo1) = sprt.hypotheses();
+                let (alpha, beta) = sprt.error_rates();
+                Some(format!("SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"))
+            }
+            Self::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
+            Self::Change(_) => None,
+        }
+    }
+
     /// The verdict on all pairs so far. Call it after every pair, until it is not [`StopVerdict::Open`]: of the two tests
     /// of a change, the one that ends first is dropped.
     pub fn look(&mut self, pairs: Pentanomial) -> StopVerdict {

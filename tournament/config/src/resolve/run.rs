@@ -1,9 +1,9 @@
-//! `[run]`, `[sprt]`, `[stop_when]` and `[[time_control]]`: the pairings and the number of games.
+//! `[run]` and `[[time_control]]`: the pairings and the number of games.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use match_stats::{Sprt, StopRule};
+use match_stats::StopRule;
 
 use super::{adjudication, default_margin, limit_and_margin, no_limit, openings};
 use crate::error::{
@@ -204,23 +204,9 @@ fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
     Ok(AnchorConfig::Given(ratings))
 }
 
-/// The stopping rule of a match of two engines: `[sprt]` or `[stop_when]`.
+/// The stopping rule of a match of two engines.
 fn stop_rule(raw: &RawConfig, engines: usize) -> KeyResult<Option<StopRule>> {
-    let (rule, table) = match (&raw.sprt, &raw.stop_when) {
-        (None, None) => return Ok(None),
-        (Some(_), Some(_)) => {
-            let problem = "[sprt] and [stop_when] both end the match; keep one of them";
-            return Err(KeyProblem::new(["stop_when"], problem));
-        }
-        (Some(sprt), None) => {
-            let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
-            (test.map(StopRule::Sprt).map_err(|error| error.to_string()), "sprt")
-        }
-        (None, Some(stop)) => {
-            between(["stop_when", "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
-            (Ok(StopRule::FixedWidth(stop.elo_width)), "stop_when")
-        }
-    };
+    let Some((rule, table)) = raw.stop_rule()? else { return Ok(None) };
     if engines != 2 || !raw.time_controls.is_empty() {
         let problem = format!(
             "a sequential test ends a match of two engines within one limit, and there are {engines} engines or a \
@@ -228,7 +214,7 @@ fn stop_rule(raw: &RawConfig, engines: usize) -> KeyResult<Option<StopRule>> {
         );
         return Err(KeyProblem::new([table], problem));
     }
-    rule.map(Some).map_err(|problem| KeyProblem::new([table], problem))
+    Ok(Some(rule))
 }
 
 /// The time controls, which have all the limits if there are any.

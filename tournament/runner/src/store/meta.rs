@@ -4,8 +4,7 @@
 use std::path::Path;
 
 use config::Config;
-use match_stats::sprt::Model;
-use match_stats::{Sprt, StopRule};
+use match_stats::StopRule;
 use players::identity::ArenaBuild;
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -158,18 +157,7 @@ impl Invocation {
 
     /// The test that ends the match, in words; `None` if nothing but the number of games does.
     pub fn test(&self) -> Option<String> {
-        match self.stop? {
-            StopRule::Sprt(sprt) => {
-                let Sprt { elo0, elo1, alpha, beta, model } = sprt;
-                let model = match model {
-                    Model::Logistic => "Elo",
-                    Model::Normalized => "normalised Elo",
-                };
-                Some(format!("SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"))
-            }
-            StopRule::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
-            StopRule::Change(_) => None,
-        }
+        self.stop?.words()
     }
 }
 
