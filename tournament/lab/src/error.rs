@@ -1,6 +1,5 @@
 //! The error of all commands of the laboratory, and the bad lines of a file.
 
-use std::convert::Infallible;
 use std::io;
 
 use config::ConfigError;
@@ -11,8 +10,7 @@ use openings::files::FileError;
 use players::player::PlayerError;
 use players::pool::PoolError;
 use report::ReportError;
-use runner::arena::ArenaError;
-use runner::run::RunError;
+use runner::RunError;
 use runner::store::StoreError;
 
 /// The reason that there is no result; messages have the remedy.
@@ -25,8 +23,6 @@ pub enum LabError {
     Interrupted,
     #[error("{0}")]
     Write(#[from] io::Error),
-    #[error(transparent)]
-    Arena(#[from] ArenaError<Infallible>),
     #[error(transparent)]
     Config(#[from] ConfigError),
     #[error(transparent)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use match_stats::ImpossibleTest;
 use players::player::PlayerError;
 use report::ReportError;
-use runner::run::RunError;
+use runner::RunError;
 use runner::store::StoreError;
 use uci_client::did_you_mean;
 

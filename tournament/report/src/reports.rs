@@ -77,7 +77,7 @@ fn write_games(
     mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>,
 ) -> Result<(), ReportError> {
     let Run { folder, config, schedule, store } = run;
-    store.is_in_place()?;
+    store.check_place()?;
     let time_controls = 0..usize::max(1, config.time_controls.len());
     let time_controls = time_controls.map(|time_control| pgn_writer(run, time_control));
     let time_controls: Vec<PgnWriter> = time_controls.collect::<Result<_, _>>()?;

@@ -6,7 +6,6 @@
 
 mod worker;
 
-use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -17,15 +16,13 @@ use std::time::Duration;
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
 use engine_core::tablebase::Tablebase;
-use openings::OpeningError;
 use players::identity::{self, Identities, identities};
-use players::player::{
-    DESCRIPTORS, EngineLog, GameLog, PlayerError, descriptor_limit, interrupted,
-};
-use players::pool::{ThreadsError, workers};
-use players::record::{Failure, GameRecord};
+use players::player::{DESCRIPTORS, EngineLog, GameLog, descriptor_limit, interrupted};
+use players::pool::workers;
+use players::record::GameRecord;
 
 use crate::drawn::DrawnOpenings;
+use crate::error::RunError;
 use crate::schedule::{Schedule, ScheduledGame};
 use worker::{KEPT, Queue, Worker};
 
@@ -59,46 +56,6 @@ pub struct Plan {
     pub talk: Option<PathBuf>,
 }
 
-/// The reason that a run stopped.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ArenaError<E> {
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    #[error(
-        "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
-         count; the same command resumes, and does not stop with --set run.strict=false",
-        game + 1, listing(&failure.log)
-    )]
-    Strict { game: usize, engine: String, failure: Box<Failure> },
-    #[error(
-        "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring it \
-         back and give the same command again, or play the new one from the beginning with --fresh",
-        _0.join("\n")
-    )]
-    Changed(Vec<String>),
-    #[error("interrupted; finished games are saved, the same command resumes")]
-    Interrupted,
-    #[error(
-        "{threads} games at a time between {programs} programs need {needed} open files, and this \
-         process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
-    )]
-    Descriptors { threads: usize, programs: usize, needed: u64, limit: u64 },
-    #[error(
-        "{threads} games at a time need {needed} MiB for the players' tables, and {free} MiB are free: \
-         set run.hash (or an engine's `hash`) lower, or play with fewer --threads"
-    )]
-    Memory { threads: usize, needed: u64, free: u64 },
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    #[error("{}: {source}; choose a folder that can be written, and has room, with --log; what was played is safe", path.display())]
-    Talk { path: PathBuf, source: io::Error },
-    #[error(transparent)]
-    Keeper(E),
-}
-
 /// An event while games are played.
 #[derive(Debug)]
 pub enum Event {
@@ -112,14 +69,14 @@ pub enum Event {
 
 /// Plays `games` of `plan`, in that order, on `threads` workers, and passes each event to `keep`. If
 /// `keep` fails, no further game is begun.
-pub fn play<E: Send>(
+pub fn play(
     plan: &Plan,
     games: impl Iterator<Item = ScheduledGame> + Send,
     threads: usize,
-    mut keep: impl FnMut(Event) -> Result<(), E>,
-) -> Result<(), ArenaError<E>> {
+    mut keep: impl FnMut(Event) -> Result<(), RunError>,
+) -> Result<(), RunError> {
     check_resources(&plan.config.engines, threads)?;
-    let pool = workers(threads)?;
+    let pool = workers(threads).map_err(|error| RunError::Message(error.to_string()))?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
     let workers: Vec<Worker<'_>> =
@@ -138,8 +95,8 @@ pub fn play<E: Send>(
         for event in events {
             if result.is_ok() {
                 result = event.and_then(|event| {
-                    plan.tolerates(&event)?;
-                    keep(event).map_err(ArenaError::Keeper)
+                    plan.check_failure(&event)?;
+                    keep(event)
                 });
             }
             if result.is_err() {
@@ -148,7 +105,8 @@ pub fn play<E: Send>(
         }
         // Games are missing then: the caller must not take the run for complete.
         if result.is_ok() && (interrupted() || queue.was_left()) {
-            return Err(ArenaError::Interrupted);
+            let interrupted = "interrupted; finished games are saved, the same command resumes";
+            return Err(RunError::Message(interrupted.to_owned()));
         }
         result
     });
@@ -160,8 +118,8 @@ pub fn play<E: Send>(
 const TRIES: usize = 25;
 
 impl Plan {
-    /// Checks that an engine is unchanged since the run was opened; otherwise returns the differences, a line each.
-    fn is_unchanged(&self, engine: usize) -> Result<(), Vec<String>> {
+    /// Checks that an engine is unchanged since the run was opened.
+    fn check_unchanged(&self, engine: usize) -> Result<(), RunError> {
         let engine = &self.config.engines[engine];
         if !self.identities.contains_key(&engine.name) {
             return Ok(());
@@ -179,31 +137,30 @@ impl Plan {
         if now.is_empty() {
             changes.push(format!("engine {:?}: its program is gone", engine.name));
         }
-        if changes.is_empty() { Ok(()) } else { Err(changes) }
+        if changes.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::Message(format!(
+            "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring \
+             it back and give the same command again, or play the new one from the beginning with --fresh",
+            changes.join("\n")
+        )))
     }
 
     /// An error if an engine failed in a game that has ended and the run is strict.
-    fn tolerates<E>(&self, event: &Event) -> Result<(), ArenaError<E>> {
-        let Event::Finished(game) = event else {
-            return Ok(());
-        };
-        let Some(failure) = game.failure.as_ref().filter(|_| self.config.run.strict) else {
-            return Ok(());
-        };
-        Err(ArenaError::Strict {
-            game: game.index,
-            engine: game
-                .failed()
-                .map_or_else(String::new, |index| self.config.engines[index].name.clone()),
-            failure: Box::new(failure.clone()),
-        })
-    }
-}
-
-fn listing(log: &[String]) -> String {
-    match log {
-        [] => String::new(),
-        _ => format!("; the last lines, > to it and < from it:\n  {}", log.join("\n  ")),
+    fn check_failure(&self, event: &Event) -> Result<(), RunError> {
+        match event {
+            Event::Finished(game) if self.config.run.strict => match (&game.failure, game.failed())
+            {
+                (Some(failure), Some(engine)) => Err(RunError::Strict {
+                    game: game.index,
+                    engine: self.config.engines[engine].name.clone(),
+                    failure: Box::new(failure.clone()),
+                }),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 }
 
@@ -211,28 +168,33 @@ fn listing(log: &[String]) -> String {
 const OWN_DESCRIPTORS: u64 = 24;
 
 /// An error if so many games at a time take more descriptors or memory than this process may have.
-fn check_resources<E>(engines: &[EngineConfig], threads: usize) -> Result<(), ArenaError<E>> {
+fn check_resources(engines: &[EngineConfig], threads: usize) -> Result<(), RunError> {
     let tables = engines.iter().map(|engine| match &engine.kind {
         EngineKind::Evaluator(own) => own.table_bytes(),
         EngineKind::Program(_) => 0,
     });
-    let (needed, free) = (tables.sum::<u64>() * threads as u64, memory::available());
-    if let Some(free) = free.filter(|&free| needed > free) {
-        let (needed, free) = (needed >> 20, free >> 20);
-        return Err(ArenaError::Memory { threads, needed, free });
+    let needed = tables.sum::<u64>() * threads as u64;
+    if let Some(free) = memory::available().filter(|&free| needed > free) {
+        return Err(RunError::Message(format!(
+            "{threads} games at a time need {} MiB for the players' tables, and {} MiB are free: \
+             set run.hash (or an engine's `hash`) lower, or play with fewer --threads",
+            needed >> 20,
+            free >> 20
+        )));
     }
-    let programs = engines.iter().filter(|engine| engine.kind.is_program());
-    let programs = programs.count();
+    let programs = engines.iter().filter(|engine| engine.kind.is_program()).count();
     let running = (threads * programs.min(KEPT)) as u64;
     let needed = OWN_DESCRIPTORS + threads as u64 + DESCRIPTORS * running;
     match descriptor_limit() {
-        Some(limit) if running > 0 && limit < needed => {
-            Err(ArenaError::Descriptors { threads, programs, needed, limit })
-        }
+        Some(limit) if running > 0 && limit < needed => Err(RunError::Message(format!(
+            "{threads} games at a time between {programs} programs need {needed} open files, and this \
+             process may have {limit}: allow more (`ulimit -n {needed}`), or play with fewer --threads"
+        ))),
         _ => Ok(()),
     }
 }
 
+/// The log of what a game's engines are told and answer.
 struct GameTalk<'p> {
     plan: &'p Plan,
     path: PathBuf,
@@ -240,16 +202,12 @@ struct GameTalk<'p> {
 }
 
 impl<'p> GameTalk<'p> {
-    fn begin<E>(
-        plan: &'p Plan,
-        place: ScheduledGame,
-    ) -> Result<Option<GameTalk<'p>>, ArenaError<E>> {
+    fn begin(plan: &'p Plan, place: ScheduledGame) -> Result<Option<GameTalk<'p>>, RunError> {
         let Some(folder) = &plan.talk else {
             return Ok(None);
         };
         let path = folder.join(format!("game-{:06}.log", place.index + 1));
-        let created = GameLog::create(&path);
-        let file = created.map_err(|source| ArenaError::Talk { path: path.clone(), source })?;
+        let file = GameLog::create(&path).map_err(|error| RunError::unlogged(&path, &error))?;
         let talk = Self { plan, path, file };
         talk.file.note(&format!(
             "game {}, round {}: {} with White, {} with Black",
@@ -265,13 +223,11 @@ impl<'p> GameTalk<'p> {
         self.file.with(self.name(engine))
     }
 
-    fn end<E>(self, game: &GameRecord) -> Result<(), ArenaError<E>> {
-        let (outcome, why) = (game.outcome, game.termination.name());
+    fn end(self, game: &GameRecord) -> Result<(), RunError> {
         let failed = game.failed().map(|engine| format!(" of {}", self.name(engine)));
-        let failed = failed.unwrap_or_default();
-        self.file.note(&format!("{outcome}, {why}{failed}"));
-        let ended = self.file.finish();
-        ended.map_err(|source| ArenaError::Talk { path: self.path, source })
+        let (why, failed) = (game.termination.name(), failed.unwrap_or_default());
+        self.file.note(&format!("{}, {why}{failed}", game.outcome));
+        self.file.finish().map_err(|error| RunError::unlogged(&self.path, &error))
     }
 
     fn name(&self, engine: usize) -> &'p str {

@@ -356,6 +356,3 @@ fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests;

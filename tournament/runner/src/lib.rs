@@ -8,7 +8,9 @@
 pub mod adjudicate;
 pub mod arena;
 pub mod drawn;
+mod error;
 pub mod game;
+mod growth;
 pub mod merge;
 pub mod run;
 #[cfg(any(test, feature = "testkit"))]
@@ -16,3 +18,5 @@ pub mod sample;
 pub mod schedule;
 pub mod shard;
 pub mod store;
+
+pub use error::RunError;

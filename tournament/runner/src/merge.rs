@@ -6,10 +6,9 @@
 //! and read only while no process plays in it: a database in a folder that machines share must be open on one of them
 //! at a time. Parts already in the run are recognized by sizes and times of files and not read again.
 
-mod outcome;
-
 use std::collections::{HashMap, HashSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -18,10 +17,9 @@ use players::record::{GameRecord, GameResult};
 use rayon::prelude::*;
 
 use crate::drawn::DrawnOpenings;
-use crate::run::{Replayer, Run, RunError, changes, draw_known, verify};
-use crate::schedule::Schedule;
-use crate::store::{Invocation, JoinError, Part, RunInfo, Store, StoreError, stamp};
-pub use outcome::{MergeError, MissingGames};
+use crate::error::RunError;
+use crate::run::{Run, changes};
+use crate::store::{Invocation, Replayer, RunInfo, Store, StoreError, StoreFault, stamp};
 
 /// The longest wait for a process that writes into the run.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -49,7 +47,7 @@ pub struct MergeSummary {
     /// Parts in which a process plays.
     pub playing: Vec<PathBuf>,
     /// Parts that were not taken, and why.
-    pub refused: Vec<(PathBuf, MergeError)>,
+    pub refused: Vec<(PathBuf, RunError)>,
     /// The games that the run does not have yet.
     pub missing: MissingGames,
 }
@@ -62,68 +60,69 @@ pub fn merge(
     run: &Path,
     folders: &[PathBuf],
     mut notify: impl FnMut(usize),
-) -> Result<MergedRun, MergeError> {
+) -> Result<MergedRun, RunError> {
     let parts = parts(run, folders)?;
-    let begun = Part::begun_within(run, PATIENCE)?;
-    let merged = match &begun {
-        Some(begun) => begun.store().merged()?,
-        None => HashMap::new(),
-    };
-    let is_new = |part: &&PathBuf| {
-        let known = merged.get(&key(part));
-        known.is_none_or(|known| *known != stamp(part))
-    };
+    let begun = Store::begun_alone(run, PATIENCE)?;
+    let merged = begun.as_ref().map(Store::merged).transpose()?.unwrap_or_default();
+    let is_new = |part: &&PathBuf| merged.get(&key(part)).is_none_or(|known| *known != stamp(part));
     let new: Vec<&PathBuf> = parts.iter().filter(is_new).collect();
-    let mut summary = MergeSummary {
-        parts: parts.len(),
-        unchanged: parts.len() - new.len(),
-        ..MergeSummary::default()
-    };
+    let (parts, unchanged) = (parts.len(), parts.len() - new.len());
+    let mut summary = MergeSummary { parts, unchanged, ..MergeSummary::default() };
     let inspections = inspect(&new, &mut summary);
-    let of_run = begun.as_ref().map(Part::info);
-    let test_of_run = begun.as_ref().map(|begun| begun.store().invocation());
-    let test_of_run = test_of_run.transpose()?;
-    agree(run, of_run, test_of_run.as_ref(), &inspections)?;
-    let new: Vec<&PathBuf> = inspections.iter().map(|inspection| inspection.folder).collect();
-    let store = match (begun, inspections.first()) {
-        (Some(begun), None) => begun.into_store()?,
-        (Some(begun), Some(_)) => {
+    let Some(like) = begun.as_ref().map(like_run).transpose()?.or(inspections.first().cloned())
+    else {
+        return Err(nothing(&summary));
+    };
+    agree(run, &like, &inspections)?;
+    let store = match begun {
+        Some(begun) => {
             // A damaged run must not be written to.
-            begun.check()?;
-            begun.into_store()?
+            if !inspections.is_empty() {
+                begun.check()?;
+            }
+            begun.check_writable()?;
+            begun
         }
-        (None, Some(first)) => {
-            let store = Store::open_within(run, &first.info, PATIENCE)?;
-            store.keep_invocation(&first.invocation)?;
+        None => {
+            let store = Store::open_within(run, &like.info, PATIENCE)?;
+            store.keep_invocation(&like.invocation)?;
             store
-        }
-        (None, None) => {
-            return Err(MergeError::Nothing {
-                playing: summary.playing.len(),
-                not_begun: summary.not_begun,
-                refused: summary.refused,
-            });
         }
     };
     let mut run = Run::of(run, store)?;
-    if run.schedule.drawn_games() < run.schedule.len() {
-        verify(&mut run.schedule, run.config.engines.len(), &run.store)?;
+    if !run.schedule.is_drawn() {
+        run.store.verify(&mut run.schedule)?;
     }
     let mut merged = MergedRun { run, summary };
-    merged.join(&new, &mut notify)?;
+    merged.join(inspections.iter().map(|part| part.folder.as_path()).collect(), &mut notify)?;
     Ok(merged)
+}
+
+fn nothing(summary: &MergeSummary) -> RunError {
+    let not_begun = match summary.not_begun {
+        0 => String::new(),
+        empty => format!("; with nothing in them yet: {empty}"),
+    };
+    let refused = summary.refused.iter().map(|(_, error)| format!("\n  {error}"));
+    RunError::Message(format!(
+        "nothing can be merged yet: shards being played: {}{not_begun}{}",
+        summary.playing.len(),
+        refused.collect::<String>()
+    ))
 }
 
 impl MergedRun {
     /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
     fn join(
         &mut self,
-        folders: &[&PathBuf],
+        mut folders: Vec<&Path>,
         notify: &mut impl FnMut(usize),
-    ) -> Result<(), MergeError> {
-        let mut folders = folders.to_vec();
+    ) -> Result<(), RunError> {
         let config = self.run.config.clone();
-        let openings = openings(&config, &self.run.schedule, &self.run.store);
+        // A file of openings need not be here.
+        let openings = DrawnOpenings::draw(&config, &self.run.schedule).ok();
+        let began = &self.run.store.info().openings;
+        let openings = openings.filter(|openings| openings.fingerprint() == *began);
         let replayer = Replayer::new(&config, openings.as_ref());
         loop {
             let known = self.run.schedule.drawn_games();
@@ -132,18 +131,16 @@ impl MergedRun {
                 match self.join_one(folder, &replayer) {
                     Ok(true) => left.push(folder),
                     Ok(false) => {}
-                    Err(MergeError::Store(StoreError::Locked { folder })) => {
-                        self.summary.playing.push(folder);
+                    Err(StoreError { path, fault: StoreFault::Locked }) => {
+                        self.summary.playing.push(path);
                     }
                     // It is the run that has no room: the next part has none either.
-                    Err(MergeError::Store(error)) if error.is_of(&self.run.store) => {
-                        return Err(error.into());
-                    }
-                    Err(error) => self.summary.refused.push((folder.clone(), error)),
+                    Err(error) if self.run.store.is_at(&error.path) => return Err(error.into()),
+                    Err(error) => self.summary.refused.push((folder.to_owned(), error.into())),
                 }
                 notify(folders.len());
             }
-            draw_known(&mut self.run.schedule, self.run.config.engines.len(), &self.run.store)?;
+            self.run.store.draw_known(&mut self.run.schedule)?;
             if left.is_empty() || self.run.schedule.drawn_games() == known {
                 break;
             }
@@ -161,50 +158,35 @@ impl MergedRun {
     }
 
     /// Merges a part; true if it has games that are not known to be of the schedule yet.
-    fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, MergeError> {
-        let part = Part::open(folder)?;
+    fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, StoreError> {
+        let part = Store::open_alone(folder, Duration::ZERO)?;
+        let merged = self.run.store.merged()?;
         let (config, schedule) = (&self.run.config, &self.run.schedule);
         // Beyond a schedule that is known whole there are no games.
-        let is_whole = schedule.drawn_games() >= schedule.len();
-        let places = 0..if is_whole { usize::MAX } else { schedule.drawn_games() };
-        let is_same = |here: &GameRecord, there: &GameRecord| {
+        let places = 0..if schedule.is_drawn() { usize::MAX } else { schedule.drawn_games() };
+        let check_same = |here: &GameRecord, there: &GameRecord| {
             let time_control = schedule.time_control(here.index);
             let fixed = |engine| config.limit(time_control, engine).is_deterministic();
-            !fixed(here.white) || !fixed(here.black) || here.is_same_game(there)
+            if !fixed(here.white) || !fixed(here.black) || here.is_same_game(there) {
+                return Ok(());
+            }
+            Err(StoreError::other(folder, different(config, &merged, here, there)))
         };
-        let merged = self.run.store.join(&part, &key(folder), &places, schedule, replayer, is_same);
-        match merged {
-            Ok(merged) => {
-                self.summary.added += merged.added;
-                Ok(merged.left > 0)
-            }
-            Err(JoinError::Store(error)) => Err(error.into()),
-            Err(JoinError::Bad(bad)) => Err(MergeError::Bad { part: folder.to_owned(), bad }),
-            Err(JoinError::Different { here, there }) => {
-                let other = self.run.store.merged()?;
-                Err(different(config, &other, (folder, &there), &here))
-            }
-        }
+        let part = (&part, key(folder));
+        let joined = self.run.store.join(part, &places, schedule, replayer, check_same)?;
+        self.summary.added += joined.added;
+        Ok(joined.left > 0)
     }
-}
-
-impl From<RunError> for MergeError {
-    fn from(error: RunError) -> Self {
-        Self::Run(Box::new(error))
-    }
-}
-
-/// The openings of a run, if they can be had here: a file of openings need not be.
-fn openings(config: &Config, schedule: &Schedule, store: &Store) -> Option<DrawnOpenings> {
-    let drawn = DrawnOpenings::draw(config, schedule).ok()?;
-    (drawn.fingerprint() == store.info().openings).then_some(drawn)
 }
 
 /// The folders of parts among `folders` and directly below them, in the order of their names.
-fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
+fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     let mut parts = Vec::new();
     for folder in folders {
-        let unreadable = |source| MergeError::Folder { folder: folder.clone(), source };
+        let unreadable = |error| {
+            let text = format!("{error}; name the folders of shards, or one that has them in it");
+            StoreError::other(folder, text)
+        };
         if Store::exists(folder) {
             parts.push(folder.clone());
             continue;
@@ -217,8 +199,9 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
             }
         }
         if below.is_empty() {
-            let folder = folder.clone();
-            return Err(MergeError::NoPart { folder });
+            let none = "there is no shard here, nor in the folders in it; name the folders that have run.sqlite in them, or \
+                one above them";
+            return Err(StoreError::other(folder, none).into());
         }
         below.sort();
         parts.append(&mut below);
@@ -226,8 +209,9 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, MergeError> {
     let own = fs::canonicalize(run).ok();
     let is_own = |part: &&PathBuf| own.is_some() && fs::canonicalize(part).ok() == own;
     if let Some(part) = parts.iter().find(is_own) {
-        let run = part.clone();
-        return Err(MergeError::Itself { run });
+        let itself =
+            "this is the run to which shards are to be joined; name it first and only once";
+        return Err(StoreError::other(part, itself).into());
     }
     let mut seen = HashSet::new();
     parts.retain(|part| seen.insert(key(part)));
@@ -240,26 +224,27 @@ fn key(folder: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// The error of a part in `folder` that has the game `there` where the run has `here`.
+/// The error of a part that has the game `there` where the run has `here`, from one of those that were `merged`.
 fn different(
     config: &Config,
     merged: &HashMap<String, String>,
-    (folder, there): (&Path, &GameRecord),
     here: &GameRecord,
-) -> MergeError {
+    there: &GameRecord,
+) -> String {
     let mut folders: Vec<&String> = merged.keys().collect();
     folders.sort();
-    let has = |folder: &&&String| {
-        let part = Part::open(Path::new(folder));
-        part.is_ok_and(|part| matches!(part.store().game(here.index), Ok(Some(_))))
-    };
-    MergeError::Different {
-        game: here.index,
-        here: words(config, here),
-        there: words(config, there),
-        part: folder.to_owned(),
-        from: folders.iter().find(has).map(PathBuf::from),
-    }
+    let from = folders.into_iter().find(|folder| {
+        let part = Store::open_alone(Path::new(folder), Duration::ZERO);
+        part.is_ok_and(|part| matches!(part.game(here.index), Ok(Some(_))))
+    });
+    format!(
+        "its game {} is not the one that the run has{}, and at fixed nodes there is but one:\n  there: {}\n  here:  {}\n\
+         one of the programs or machines is not like the others; nothing of this shard was taken",
+        here.index + 1,
+        from.map_or_else(String::new, |from| format!(" from {from}")),
+        words(config, there),
+        words(config, here)
+    )
 }
 
 fn words(config: &Config, game: &GameRecord) -> String {
@@ -279,72 +264,128 @@ fn words(config: &Config, game: &GameRecord) -> String {
     )
 }
 
-#[derive(Debug)]
-struct Inspection<'p> {
-    folder: &'p PathBuf,
+/// What a part says of the run that it is of.
+#[derive(Debug, Clone)]
+struct Inspection {
+    folder: PathBuf,
     info: RunInfo,
     /// The command-line settings of the run: the command of one part is not that of the run.
     invocation: Invocation,
 }
 
 /// Inspects these parts; those that cannot be read are reported and left out.
-fn inspect<'p>(folders: &[&'p PathBuf], summary: &mut MergeSummary) -> Vec<Inspection<'p>> {
+fn inspect(folders: &[&PathBuf], summary: &mut MergeSummary) -> Vec<Inspection> {
     let inspections: Vec<_> = folders.par_iter().map(|folder| inspect_one(folder)).collect();
     let mut readable = Vec::new();
     for (inspection, folder) in inspections.into_iter().zip(folders) {
         match inspection {
             Ok(Some(inspection)) => readable.push(inspection),
             // The process was killed before it began the run.
-            Ok(None) => summary.not_begun += 1,
-            Err(MergeError::Store(StoreError::Locked { folder })) => summary.playing.push(folder),
-            Err(MergeError::Store(StoreError::NoRun { .. })) => summary.not_begun += 1,
-            Err(error) => summary.refused.push(((*folder).clone(), error)),
+            Ok(None) | Err(StoreError { fault: StoreFault::NoRun, .. }) => summary.not_begun += 1,
+            Err(StoreError { path, fault: StoreFault::Locked }) => summary.playing.push(path),
+            Err(error) => summary.refused.push(((*folder).clone(), error.into())),
         }
     }
     readable
 }
 
 /// A part; `None` if there is nothing in it.
-fn inspect_one(folder: &PathBuf) -> Result<Option<Inspection<'_>>, MergeError> {
-    let part = Part::open(folder)?;
+fn inspect_one(folder: &Path) -> Result<Option<Inspection>, StoreError> {
+    let part = Store::open_alone(folder, Duration::ZERO)?;
     part.check()?;
-    if part.store().is_untouched()? {
+    if part.is_untouched()? {
         return Ok(None);
     }
     // A new run must not begin with an invalid configuration.
-    part.store().config()?;
-    Ok(Some(Inspection {
-        folder,
-        info: part.info().clone(),
-        invocation: Invocation { command: None, ..part.store().invocation()? },
-    }))
+    part.config()?;
+    like_run(&part).map(Some)
 }
 
-/// The difference between the test that ends a part and that of the run, if any.
-fn other_test(run: &Invocation, part: &Invocation) -> Option<String> {
-    let test = |of: &Invocation| of.test().unwrap_or_else(|| "none".to_owned());
-    let (was, is) = (test(run), test(part));
-    (was != is).then(|| format!("the test that ends the run was {was} and is now {is}"))
+fn like_run(store: &Store) -> Result<Inspection, StoreError> {
+    Ok(Inspection {
+        folder: store.folder().to_owned(),
+        info: store.info().clone(),
+        invocation: Invocation { command: None, ..store.invocation()? },
+    })
 }
 
-/// An error that names the parts that are not of the run; of a run that has not begun, not like the first of them.
-fn agree(
-    run: &Path,
-    of_run: Option<&RunInfo>,
-    test_of_run: Option<&Invocation>,
-    inspections: &[Inspection<'_>],
-) -> Result<(), MergeError> {
-    let Some(is) = of_run.or(inspections.first().map(|first| &first.info)) else {
-        return Ok(());
-    };
-    let Some(test) = test_of_run.or(inspections.first().map(|first| &first.invocation)) else {
-        return Ok(());
-    };
-    let others = inspections.iter().filter_map(|inspection| {
-        let mut changes = changes(is, &inspection.info);
-        changes.extend(other_test(test, &inspection.invocation));
-        (!changes.is_empty()).then(|| (inspection.folder.clone(), changes))
+/// An error that names the parts that are not of the run that is `like` this.
+fn agree(run: &Path, like: &Inspection, inspections: &[Inspection]) -> Result<(), RunError> {
+    /// The number of differences of a part, and of parts, that are listed.
+    const LISTED: usize = 6;
+    let others = inspections.iter().filter_map(|part| {
+        let mut changes = changes(&like.info, &part.info);
+        let test = |of: &Inspection| of.invocation.test().unwrap_or_else(|| "none".to_owned());
+        let (was, is) = (test(like), test(part));
+        if was != is {
+            changes.push(format!("the test that ends the run was {was} and is now {is}"));
+        }
+        changes.truncate(LISTED);
+        let changes = Some(changes.join("; ")).filter(|changes| !changes.is_empty())?;
+        Some(format!("\n  {}: {changes}", part.folder.display()))
     });
-    let parts: Vec<_> = others.collect();
-    if parts.is_empty() { Ok(()) } else { Err(MergeError::OtherRun { run: run.to_owned(), parts }) }
+    let mut others: Vec<String> = others.collect();
+    if others.is_empty() {
+        return Ok(());
+    }
+    if let more @ 1.. = others.len().saturating_sub(LISTED) {
+        others.truncate(LISTED);
+        others.push(format!("\n  and {more} more"));
+    }
+    Err(RunError::Message(format!(
+        "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
+         folder of their own",
+        run.display(),
+        others.concat()
+    )))
+}
+
+/// The number of ranges that are listed; the rest is counted.
+const LISTED: usize = 12;
+
+/// The games that a run does not have, as ranges of their numbers from 1.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MissingGames(Vec<RangeInclusive<usize>>);
+
+impl MissingGames {
+    /// Those that are not `finished`.
+    pub fn of(finished: &[bool]) -> Self {
+        let mut number = 1;
+        let mut ranges = Vec::new();
+        for stretch in finished.chunk_by(|one, next| one == next) {
+            let next = number + stretch.len();
+            if !stretch[0] {
+                ranges.push(number..=next - 1);
+            }
+            number = next;
+        }
+        Self(ranges)
+    }
+
+    /// The number of games in these ranges.
+    pub fn games(&self) -> usize {
+        self.0.iter().map(|range| range.end() - range.start() + 1).sum()
+    }
+
+    /// The ranges.
+    pub fn ranges(&self) -> &[RangeInclusive<usize>] {
+        &self.0
+    }
+
+    /// In words, as `3, 7-12, 40-80`; of very many ranges the first.
+    pub fn text(&self) -> String {
+        let word = |range: &RangeInclusive<usize>| {
+            if range.start() == range.end() {
+                range.start().to_string()
+            } else {
+                format!("{}-{}", range.start(), range.end())
+            }
+        };
+        let words: Vec<String> = self.0.iter().take(LISTED).map(word).collect();
+        let text = words.join(", ");
+        match self.0.len().saturating_sub(LISTED) {
+            0 => text,
+            more => format!("{text} and {more} ranges more"),
+        }
+    }
 }

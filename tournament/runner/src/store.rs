@@ -9,16 +9,17 @@
 //! beside the database. The system releases it when the process ends, in any way, and the
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
-mod error;
 mod games;
+mod joined;
 mod lock;
 mod meta;
-mod part;
+mod rearranged;
+mod replayer;
 mod rows;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
 use config::{AnchorConfig, Config};
@@ -26,30 +27,26 @@ use players::identity::Identities;
 use players::record::GameRecord;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+pub use crate::error::{BadGame, StoreError, StoreFault, numbered};
+use crate::error::{PATIENCE, UNWRITABLE, failure, no_run, not_a_run};
 use crate::schedule::Schedule;
-pub use error::{BadGame, StoreError, numbered};
-use error::{SCHEMA_VERSION, failure};
-pub use games::{RearrangedGames, Rearrangement};
+pub(crate) use joined::stamp;
 pub use lock::Lock;
 use lock::{BURIAL, WriteGuard};
 pub use meta::Invocation;
 use meta::{
-    APPLICATION_ID, CONFIGURATION, HOST, check, clear_meta, is_empty, is_plain, meta, prepare,
-    set_meta,
+    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
+    meta, prepare, set_meta,
 };
-pub(crate) use part::stamp;
-pub use part::{JoinError, MergedPart, Part};
-pub(crate) use rows::{KeptGame, Replay};
+pub use rearranged::RearrangedGames;
+pub(crate) use replayer::Replayer;
 
 /// The database in a run's folder.
 pub const DATABASE: &str = "run.sqlite";
 /// The key that marks a run with all games finished.
 const COMPLETE: &str = "complete";
-/// The longest wait for another program that has locked the database.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// The identity of a run, written once when it begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunInfo {
     /// The configuration: [`config::Config::text`].
     pub configuration: String,
@@ -87,21 +84,18 @@ impl Store {
     }
 
     /// As [`Store::open`], but waits so long for another process that plays in the folder.
-    pub fn open_within(
+    pub(crate) fn open_within(
         folder: &Path,
         info: &RunInfo,
         patience: Duration,
     ) -> Result<Self, StoreError> {
-        fs::create_dir_all(folder)
-            .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
         let path = folder.join(DATABASE);
         if path.exists() {
-            is_file(&path)?;
+            check_is_file(&path)?;
         }
         let lock = Lock::acquire_within(folder, patience)?;
-        let mut connection = Connection::open(&path).map_err(|e| failure(&path, e))?;
-        connection.busy_timeout(PATIENCE).map_err(|e| failure(&path, e))?;
-        prepare(&mut connection, info).map_err(|e| failure(&path, e))?;
+        let mut connection = connect(&path, OpenFlags::default())?;
+        prepare(&mut connection, info).map_err(failure(&path))?;
         check(&connection, &path)?;
         let guard = WriteGuard::new(lock, &path)?;
         Self::opened(connection, path, Some(guard))
@@ -110,12 +104,8 @@ impl Store {
     /// Opens a run for reading, whether or not it is being played.
     pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
-        is_file(&path)?;
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
-        let connection =
-            Connection::open_with_flags(&path, flags).map_err(|e| failure(&path, e))?;
-        connection.busy_timeout(PATIENCE).map_err(|e| failure(&path, e))?;
-        Self::opened(connection, path, None)
+        check_is_file(&path)?;
+        Self::opened(connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?, path, None)
     }
 
     /// As [`Store::open_read_only`], but `None` if there is no run, or if the process was killed before it began one.
@@ -123,45 +113,87 @@ impl Store {
         ignore_missing(Self::open_read_only(folder))
     }
 
+    /// Opens a run in which no process plays until it is dropped, for a database in a folder that machines share must be
+    /// open on one of them only; one that may only be read here, for reading. Waits up to `patience` for a process that
+    /// plays in it.
+    pub(crate) fn open_alone(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let path = folder.join(DATABASE);
+        check_is_file(&path)?;
+        let Some(lock) = Lock::acquire_to_read(folder, patience)? else {
+            return Self::opened(connect_unchanged(&path)?, path, None);
+        };
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        let guard = WriteGuard::new(lock, &path)?;
+        let store = Self::opened(connection, path, Some(guard))?;
+        // What a killed process has left beside the database goes into it.
+        let set_up = || {
+            store.connection.pragma_update(None, "synchronous", "NORMAL")?;
+            store.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        };
+        set_up().map_err(failure(&store.path))?;
+        Ok(store)
+    }
+
+    /// As [`Store::open_alone`], but `None` if there is no run, or if the process was killed before it began one.
+    pub fn begun_alone(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
+        ignore_missing(Self::open_alone(folder, patience))
+    }
+
+    /// Checks that it may be written.
+    pub(crate) fn check_writable(&self) -> Result<(), StoreError> {
+        self.guard.as_ref().map(|_| ()).ok_or_else(|| StoreError::other(&self.path, UNWRITABLE))
+    }
+
+    /// Checks that the database is whole.
+    pub(crate) fn check(&self) -> Result<(), StoreError> {
+        check(&self.connection, &self.path)
+    }
+
     fn opened(
         connection: Connection,
         path: PathBuf,
         guard: Option<WriteGuard>,
     ) -> Result<Self, StoreError> {
-        let pragma = |name| connection.pragma_query_value(None, name, |row| row.get(0));
-        let id: i32 = pragma("application_id").map_err(|e| failure(&path, e))?;
-        if id != APPLICATION_ID {
-            // The process was killed before it began the run.
-            return Err(if is_empty(&connection).map_err(|e| failure(&path, e))? {
-                StoreError::NoRun { folder: path.parent().unwrap_or(&path).to_owned() }
-            } else {
-                StoreError::NotARun { path }
-            });
-        }
-        if !is_plain(&connection).map_err(|e| failure(&path, e))? {
-            return Err(StoreError::NotARun { path });
-        }
-        let found: i32 = pragma("user_version").map_err(|e| failure(&path, e))?;
-        let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
-        if found != SCHEMA_VERSION {
-            let software = text("software").map_err(|e| failure(&path, e))?;
-            return Err(StoreError::Version { path, found, software });
-        }
-        let info = text(CONFIGURATION).and_then(|configuration| {
-            Ok(RunInfo {
-                configuration,
+        let read = || -> rusqlite::Result<Result<RunInfo, StoreError>> {
+            let pragma =
+                |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+            if pragma("application_id")? != APPLICATION_ID {
+                // The process was killed before it began the run.
+                let is_new = is_empty(&connection)?;
+                return Ok(Err(if is_new { no_run(&path) } else { not_a_run(&path) }));
+            }
+            if !is_plain(&connection)? {
+                return Ok(Err(not_a_run(&path)));
+            }
+            let text = |key| meta(&connection, key).map(Option::unwrap_or_default);
+            let (layout, software) = (pragma("user_version")?, text("software")?);
+            if layout != SCHEMA_VERSION {
+                let other = format!(
+                    "this run was made by {software} (layout {layout}, this program has {SCHEMA_VERSION}); use that \
+                     program, or play it anew with --fresh"
+                );
+                return Ok(Err(StoreError::other(&path, other)));
+            }
+            Ok(Ok(RunInfo {
+                configuration: text(CONFIGURATION)?,
                 openings: text("openings")?,
-                software: text("software")?,
+                software,
                 versions: serde_json::from_str(&text("versions")?).unwrap_or_default(),
                 identities: serde_json::from_str(&text("identities")?).unwrap_or_default(),
-            })
-        });
-        Ok(Self { info: info.map_err(|e| failure(&path, e))?, connection, path, guard })
+            }))
+        };
+        let info = read().map_err(failure(&path))??;
+        Ok(Self { info, connection, path, guard })
     }
 
     /// The folder that it is in.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
+    }
+
+    /// True if `path` is that of its database.
+    pub(crate) fn is_at(&self, path: &Path) -> bool {
+        self.path == path
     }
 
     /// The information with which the run began.
@@ -171,8 +203,12 @@ impl Store {
 
     /// The configuration that the run began with, and the test that ended it the last time that it was played.
     pub fn config(&self) -> Result<Config, StoreError> {
-        let unreadable =
-            |reason: String| StoreError::Configuration { folder: self.folder().to_owned(), reason };
+        let unreadable = |reason: String| {
+            let text = format!(
+                "its configuration cannot be read: {reason}; the program that played it can"
+            );
+            StoreError::other(self.folder(), text)
+        };
         let config = Config::from_text(&self.info.configuration);
         let mut config = config.map_err(|error| unreadable(error.to_string()))?;
         let mut anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
@@ -185,58 +221,51 @@ impl Store {
 
     /// The machine on which the run was begun; `None` if it is not known.
     pub fn host(&self) -> Result<Option<String>, StoreError> {
-        meta(&self.connection, HOST).map_err(|e| failure(&self.path, e))
+        meta(&self.connection, HOST).map_err(failure(&self.path))
     }
 
-    /// Keeps a finished game, in one transaction.
-    /// [`StoreError::Duplicate`] if there is already a game of this index; the first one stays. As
-    /// [`Store::is_in_place`] otherwise.
+    /// Keeps a finished game, in one transaction. Fails if there is already a game of this index: the first one stays.
+    /// As [`Store::check_place`] otherwise.
     pub fn insert(&self, game: &GameRecord) -> Result<(), StoreError> {
-        self.is_in_place()?;
+        self.check_place()?;
         rows::insert(&self.connection, game).map_err(|error| {
-            let code = error.sqlite_error_code();
-            if code == Some(ErrorCode::ConstraintViolation) {
-                StoreError::Duplicate { path: self.path.clone(), game: game.index }
-            } else {
-                failure(&self.path, error)
+            if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
+                return failure(&self.path)(error);
             }
+            let number = game.index + 1;
+            let twice =
+                format!("game {number} is already finished, its second result was not kept");
+            StoreError::other(&self.path, twice)
         })
     }
 
-    /// Checks that the path of a store that is being written still leads to it.
-    /// [`StoreError::Moved`] if its folder was renamed or deleted, or its database replaced: games
-    /// written from then on would be lost.
-    pub fn is_in_place(&self) -> Result<(), StoreError> {
-        match &self.guard {
-            Some(guard) => guard.is_in_place(&self.path),
-            None => Ok(()),
-        }
+    /// Checks that the path of a store that is being written still leads to it. If its folder was renamed or deleted, or
+    /// its database replaced, games written from then on would be lost.
+    pub fn check_place(&self) -> Result<(), StoreError> {
+        self.guard.as_ref().map_or(Ok(()), |guard| guard.check_place(&self.path))
     }
 
     /// The error for a stored game that has no place in the schedule.
     pub fn contradiction(&self, schedule: &Schedule, game: &GameRecord) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            game: i64::try_from(game.index).unwrap_or(i64::MAX),
-            reason: schedule.contradicted_by(game),
-        }
+        let game = BadGame::new(game.index, schedule.contradicted_by(game));
+        StoreError::damaged(&self.path, &game)
     }
 
     /// Marks the run as complete: every game of its schedule is finished.
     pub fn mark_complete(&self) -> Result<(), StoreError> {
-        set_meta(&self.connection, COMPLETE, "yes").map_err(|e| failure(&self.path, e))
+        set_meta(&self.connection, COMPLETE, "yes").map_err(failure(&self.path))
     }
 
     /// True if the run is marked as complete and has all of its `planned` games: a row may have been lost since.
     pub fn is_complete(&self, planned: usize) -> Result<bool, StoreError> {
-        let mark = meta(&self.connection, COMPLETE).map_err(|e| failure(&self.path, e))?;
+        let mark = meta(&self.connection, COMPLETE).map_err(failure(&self.path))?;
         Ok(mark.is_some() && self.count()? == planned)
     }
 
     /// Takes games out, all or none, as if they had not been played. The run is then not complete, and parts are
     /// read again when they are merged.
     pub(crate) fn forget(&mut self, games: impl Iterator<Item = i64>) -> Result<(), StoreError> {
-        self.is_in_place()?;
+        self.check_place()?;
         let forget = || {
             let transaction = self.connection.transaction()?;
             for game in games {
@@ -247,25 +276,67 @@ impl Store {
             transaction.execute("DELETE FROM joined", [])?;
             transaction.commit()
         };
-        forget().map_err(|error| failure(&self.path, error))
+        forget().map_err(failure(&self.path))
     }
 }
 
+/// A connection to a database; a file is made with the default flags alone.
+fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, flags).map_err(failure(path))?;
+    connection.busy_timeout(PATIENCE).map_err(failure(path))?;
+    Ok(connection)
+}
+
+/// A connection to a database that may only be read and no process changes. A journal left beside it by a killed process
+/// could not be read.
+fn connect_unchanged(path: &Path) -> Result<Connection, StoreError> {
+    let journal = path.with_file_name(format!("{DATABASE}-wal"));
+    if fs::metadata(journal).is_ok_and(|journal| journal.len() > 0) {
+        let unread = "may only be read, and the last games are not in it but in the file beside it whose name ends in \
+            -wal; make both writable, or copy the folder and name the copy";
+        return Err(StoreError::other(path, unread));
+    }
+    let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let escaped = absolute.to_string_lossy().replace('%', "%25");
+    let escaped = escaped.replace('?', "%3f").replace('#', "%23");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+    let uri = format!("file:{escaped}?immutable=1");
+    Connection::open_with_flags(uri, flags).map_err(failure(path))
+}
+
 /// An error unless this is a file: a pipe would be waited for.
-fn is_file(path: &Path) -> Result<(), StoreError> {
+fn check_is_file(path: &Path) -> Result<(), StoreError> {
     match fs::metadata(path) {
         Ok(there) if there.is_file() => Ok(()),
-        Ok(_) => Err(StoreError::NotARun { path: path.to_owned() }),
-        Err(_) => Err(StoreError::NoRun { folder: path.parent().unwrap_or(path).to_owned() }),
+        Ok(_) => Err(not_a_run(path)),
+        Err(_) => Err(no_run(path)),
     }
 }
 
 fn ignore_missing<T>(opened: Result<T, StoreError>) -> Result<Option<T>, StoreError> {
     match opened {
-        Err(StoreError::NoRun { .. }) => Ok(None),
+        Err(StoreError { fault: StoreFault::NoRun, .. }) => Ok(None),
         opened => opened.map(Some),
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = crate::sample::config();
+        let info = RunInfo { configuration: config.text(), ..RunInfo::default() };
+        let store = Store::open(folder.path(), &info).unwrap();
+        let sql = "PRAGMA busy_timeout";
+        let patience: i64 = store.connection.query_row(sql, [], |row| row.get(0)).unwrap();
+        assert_eq!(u128::try_from(patience).unwrap(), PATIENCE.as_millis());
+        let other = Connection::open(folder.path().join(DATABASE)).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        store.connection.busy_timeout(Duration::ZERO).unwrap();
+        let error = store.mark_complete().unwrap_err().to_string();
+        assert!(error.contains("has locked the database for 60 s"), "{error}");
+    }
+}

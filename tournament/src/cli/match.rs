@@ -9,7 +9,8 @@ use match_stats::Sprt;
 use match_stats::sprt::Model;
 use openings::{OpeningError, Variant};
 use players::identity;
-use runner::run::{RunError, Tournament};
+use runner::RunError;
+use runner::run::Tournament;
 
 use super::engines::{self, EngineOption};
 use super::playing::OutputArgs;

@@ -13,11 +13,12 @@ use config::{Config, ConfigError, EngineConfig, EngineKind};
 use players::identity;
 use players::record::GameRecord;
 use report::write_reports;
+use runner::RunError;
 use runner::arena::Event;
-use runner::run::{Begin, OpenRun, RunError, Tournament};
+use runner::run::{Begin, OpenRun, Tournament};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
-use runner::store::{Part, Store, StoreError};
+use runner::store::{Store, StoreError};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -135,9 +136,9 @@ impl Ablation {
         if self.candidates.is_empty() {
             return Ok((0, false));
         }
-        if let Some(merged) = Part::begun_within(run, PATIENCE)? {
-            self.grow_to(merged.store());
-            self.count(merged.store())?;
+        if let Some(merged) = Store::begun_alone(run, PATIENCE)? {
+            self.grow_to(&merged);
+            self.count(&merged)?;
         }
         let due = self.goals().into_iter().zip(&self.played).map(|(goal, played)| {
             let before = self.race.looks().iter().rev().find(|&&look| look < goal);

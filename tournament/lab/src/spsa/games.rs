@@ -1,14 +1,13 @@
 //! The games of some iterations that start from the same values, and the engines with these.
 
-use std::convert::Infallible;
-
 use toml::Value;
 
 use super::Perturbation;
 use crate::error::LabError;
 use config::{EngineConfig, EngineKind, ParameterConfig, SpsaConfig};
 use players::player::{player, probe};
-use runner::arena::{self, ArenaError, Event, Plan};
+use runner::RunError;
+use runner::arena::{self, Event, Plan};
 use runner::schedule::ScheduledGame;
 
 pub(super) struct Games<'c>(pub(super) &'c SpsaConfig);
@@ -45,7 +44,7 @@ impl Games<'_> {
                     f64::from(game.half_points_of(plus)) - 1.0;
                 notify();
             }
-            Ok::<(), Infallible>(())
+            Ok(())
         });
         played.map_err(|error| self.failed(plan, error))?;
         Ok(surplus)
@@ -79,8 +78,8 @@ impl Games<'_> {
     }
 
     /// An engine that failed did so with numbers from which nothing should be learnt.
-    fn failed(&self, plan: &Plan, error: ArenaError<Infallible>) -> LabError {
-        let ArenaError::Strict { game, engine, failure } = error else {
+    fn failed(&self, plan: &Plan, error: RunError) -> LabError {
+        let RunError::Strict { game, engine, failure } = error else {
             return error.into();
         };
         let sides = self.game(plan, 0, game);

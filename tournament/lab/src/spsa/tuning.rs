@@ -1,7 +1,7 @@
 //! A tuning in its folder, which resumes where it stopped: [`STATE`] has what is tuned and the values after the last
 //! batch, and is replaced after each.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use runner::arena::Plan;
 use runner::drawn::drawn;
 use runner::run::archive_folder;
 use runner::schedule::Schedule;
-use runner::store::{Lock, StoreError};
+use runner::store::Lock;
 
 /// The file in a tuning's folder of what is tuned, and of its values so far.
 const STATE: &str = "spsa.json";
@@ -76,8 +76,6 @@ impl Tuning {
         if fresh && folder.exists() {
             archive_folder(folder)?;
         }
-        fs::create_dir_all(folder)
-            .map_err(|source| StoreError::Folder { path: folder.to_owned(), source })?;
         let lock = Lock::acquire(folder)?;
         let identities = identities(&base.engines);
         let subject = TuningIdentity {

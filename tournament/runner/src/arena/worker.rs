@@ -9,7 +9,8 @@ use players::player::{Player, PlayerError, interrupted, player};
 use players::record::GameRecord;
 use shakmaty::ByColor;
 
-use super::{ArenaError, Event, GameTalk, Plan, WINDING_DOWN};
+use super::{Event, GameTalk, Plan, WINDING_DOWN};
+use crate::error::RunError;
 use crate::game::{self, Participant, PlayedGame};
 use crate::schedule::ScheduledGame;
 
@@ -18,7 +19,7 @@ const AGAIN: usize = 3;
 /// Programs that a worker keeps running between games: each takes memory, and to start one takes time.
 pub(super) const KEPT: usize = 16;
 
-pub(super) type EventResult<E> = Result<Event, ArenaError<E>>;
+type EventSender = SyncSender<Result<Event, RunError>>;
 
 /// The games left to play; `None` once it is closed.
 pub(super) struct Queue<I>(Mutex<Option<I>>);
@@ -58,7 +59,7 @@ impl<'p> Worker<'p> {
         Ok(Worker { plan, players, recent: Vec::new() })
     }
 
-    pub(super) fn work<I, E>(&mut self, queue: &Queue<I>, events: &SyncSender<EventResult<E>>)
+    pub(super) fn work<I>(&mut self, queue: &Queue<I>, events: &EventSender)
     where
         I: Iterator<Item = ScheduledGame>,
     {
@@ -80,17 +81,16 @@ impl<'p> Worker<'p> {
 
     /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
     /// In a strict run it stands, and ends the run with its failure.
-    fn play_fairly<E>(
+    fn play_fairly(
         &mut self,
         place: ScheduledGame,
-        events: &SyncSender<EventResult<E>>,
-    ) -> Result<GameRecord, ArenaError<E>> {
+        events: &EventSender,
+    ) -> Result<GameRecord, RunError> {
         let mut again = 0;
         loop {
             let PlayedGame { record, by_machine, mut remarks } = self.play(place)?;
             let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
-            let failure = record.failure.as_ref().map(ToString::to_string);
-            let failure = failure.unwrap_or_default();
+            let failure = record.failure.as_ref().map_or_else(String::new, ToString::to_string);
             if is_void && again < AGAIN {
                 remarks.push(format!(
                     "played again, because the machine and no engine decided it: {failure}"
@@ -123,12 +123,12 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn play<E>(&mut self, place: ScheduledGame) -> Result<PlayedGame, ArenaError<E>> {
+    fn play(&mut self, place: ScheduledGame) -> Result<PlayedGame, RunError> {
         let opening = self.plan.openings.opening(&place)?;
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {
-                self.plan.is_unchanged(engine).map_err(ArenaError::Changed)?;
+                self.plan.check_unchanged(engine)?;
             }
             let started = self.players[engine].start();
             started.map_err(|source| {

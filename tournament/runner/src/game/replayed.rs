@@ -290,6 +290,3 @@ pub(super) fn after_failure(position: &Chess) -> GameResult {
     let opponent = !position.turn();
     if position.has_insufficient_material(opponent) { GameResult::Draw } else { won_by(opponent) }
 }
-
-#[cfg(test)]
-mod tests;

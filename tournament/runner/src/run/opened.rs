@@ -1,31 +1,44 @@
-//! A run whose programs have shown that they can play, then one whose folder is open, and playing its missing games.
+//! A run whose folder is open, and playing its missing games.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::ops::ControlFlow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use match_stats::SequentialMatch;
 use players::identity::ArenaBuild;
 
-use super::growth::Growth;
-use super::replayed::{bad_games, draw_round, missing, verify};
-use super::{Run, RunError, changes, info, other_programs};
+use super::planned::Tournament;
+use super::{Run, changes, info, other_programs};
 use crate::arena::{self, Event, Plan};
+use crate::drawn::DrawnOpenings;
+use crate::error::RunError;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::shard::Shard;
-use crate::store::{BadGame, Invocation, Lock, Part, RearrangedGames, Store, StoreError};
+use crate::store::{BadGame, Invocation, Lock, RearrangedGames, Replayer, Store, StoreError};
 
 /// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// The treatment of the games that are in a run's folder.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Begin {
+    /// They count; one that cannot have been played is an error.
+    #[default]
+    GoOn,
+    /// They count, but those that cannot have been played are taken out and played again.
+    Repair,
+    /// The folder is renamed and kept.
+    Fresh,
+}
+
 /// A run that can be played: its plan, and the games that are stored.
 #[derive(Debug)]
 pub struct OpenRun {
-    pub(super) plan: Plan,
-    pub(super) store: Store,
+    plan: Plan,
+    store: Store,
     /// Its folder.
     pub folder: PathBuf,
     /// The games that were set aside or count again, if the tournament has changed.
@@ -34,52 +47,53 @@ pub struct OpenRun {
     pub repaired: Vec<BadGame>,
 }
 
-impl OpenRun {
-    /// The run in `folder`, made if there is none, and made longer or given other engines if the tournament is
-    /// so; `versions` are those that the engines report now, by name, as far as they were started.
-    pub(super) fn open(
-        plan: Plan,
-        folder: &Path,
-        versions: BTreeMap<String, String>,
-        repair: bool,
-    ) -> Result<Self, RunError> {
-        let mut info = info(&plan, versions);
+impl Tournament {
+    /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same tournament, which is made longer
+    /// or given other engines if the tournament is so. `begin` sets the treatment of the games in the folder.
+    pub fn open(self, folder: &Path, begin: Begin) -> Result<OpenRun, RunError> {
+        if begin == Begin::Fresh && folder.exists() {
+            archive_folder(folder)?;
+        }
+        self.open_as_it_is(folder, begin == Begin::Repair)?.begin_session()
+    }
+
+    /// Opens the run in `folder` in which nothing is left to play: no program is started.
+    pub fn reopen(self, folder: &Path) -> Result<OpenRun, RunError> {
+        self.open_as_it_is(folder, false)
+    }
+
+    fn open_as_it_is(self, folder: &Path, repair: bool) -> Result<OpenRun, RunError> {
+        let mut info = info(&self.plan, self.versions.clone());
         let mut store = Store::open(folder, &info)?;
         let mut rearranged = RearrangedGames::default();
-        let same_programs = other_programs(store.info(), &info).is_empty();
-        let growth =
-            Growth::of(store.info(), &plan.config, &plan.identities).filter(|_| same_programs);
-        if let Some(mut growth) = growth
-            && growth.begins_with(&store)?
+        if other_programs(store.info(), &info).is_empty()
+            && let Some(mut growth) = self.growth(&store)
+            && DrawnOpenings::draw(&growth.began, &growth.old)?.fingerprint()
+                == store.info().openings
         {
+            store.verify(&mut growth.old)?;
             info.identities.clone_from(&growth.identities);
             rearranged = store.rearrange(&info, &growth)?;
         }
-        let changes = changes(store.info(), &info);
-        if !changes.is_empty() {
-            let folder = folder.to_owned();
-            return Err(RunError::Changed { folder, changes });
-        }
-        Ok(Self { rearranged, ..Self::sound(plan, store, folder.to_owned(), repair)? })
+        check_same(folder, &changes(store.info(), &info))?;
+        let run = OpenRun::new(self.plan, store, folder.to_owned());
+        OpenRun { rearranged, ..run }.check_games(repair)
     }
 
-    /// The part `shard` of the run in `run`, in a folder below it. The rounds of a Swiss tournament are drawn from the
-    /// parts that are merged in the run itself.
-    pub(super) fn open_shard(
-        mut plan: Plan,
-        run: &Path,
-        shard: Shard,
-        versions: BTreeMap<String, String>,
-        repair: bool,
-    ) -> Result<Self, RunError> {
-        let engines = plan.config.engines.len();
-        if plan.schedule.drawn_games() < plan.schedule.len()
-            && let Some(merged) = Part::begun_within(run, PATIENCE)?
+    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Tournament::open`] does. The
+    /// rounds of a Swiss tournament are drawn from the parts that are merged in the run itself.
+    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<OpenRun, RunError> {
+        let Self { mut plan, versions } = self;
+        let folder = shard.folder(run);
+        if begin == Begin::Fresh && folder.exists() {
+            archive_folder(&folder)?;
+        }
+        if !plan.schedule.is_drawn()
+            && let Some(merged) = Store::begun_alone(run, PATIENCE)?
         {
-            verify(&mut plan.schedule, engines, merged.store())?;
+            merged.verify(&mut plan.schedule)?;
         }
         let info = info(&plan, versions);
-        let folder = shard.folder(run);
         let store = Store::open_within(&folder, &info, PATIENCE)?;
         let mut changes = changes(store.info(), &info);
         match store.shard()? {
@@ -88,38 +102,54 @@ impl OpenRun {
             Some(was) => changes.push(format!("it was part {was} and is now part {shard}")),
             None => changes.push("it was a whole run and is now a part of one".to_owned()),
         }
-        if !changes.is_empty() {
-            return Err(RunError::Changed { folder, changes });
-        }
-        Self::sound(plan, store, folder, repair)
+        check_same(&folder, &changes)?;
+        OpenRun::new(plan, store, folder).check_games(begin == Begin::Repair)?.begin_session()
+    }
+}
+
+fn check_same(folder: &Path, changes: &[String]) -> Result<(), RunError> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    Err(RunError::Message(format!(
+        "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \
+         (the old folder is kept under another name), or choose another folder with --out",
+        folder.display(),
+        changes.join("\n  ")
+    )))
+}
+
+impl OpenRun {
+    fn new(plan: Plan, store: Store, folder: PathBuf) -> Self {
+        let rearranged = RearrangedGames::default();
+        Self { plan, store, folder, rearranged, repaired: Vec::new() }
     }
 
-    /// A run whose games could have been played; with `repair`, those that could not are taken out.
-    fn sound(
-        mut plan: Plan,
-        mut store: Store,
-        folder: PathBuf,
-        repair: bool,
-    ) -> Result<Self, RunError> {
-        let mut repaired = Vec::new();
+    fn begin_session(self) -> Result<Self, RunError> {
+        self.store.begin_session(&self.plan.config, &ArenaBuild::own())?;
+        Ok(self)
+    }
+
+    /// Checks that the games could have been played; with `repair`, those that could not are taken out.
+    fn check_games(mut self, repair: bool) -> Result<Self, RunError> {
         loop {
-            let bad = bad_games(&mut plan, &store)?;
+            let Plan { config, openings, schedule, .. } = &mut self.plan;
+            let bad = self.store.bad_games(&Replayer::new(config, Some(openings)), schedule)?;
             if bad.is_empty() {
-                return Ok(Self {
-                    plan,
-                    store,
-                    folder,
-                    rearranged: RearrangedGames::default(),
-                    repaired,
-                });
+                return Ok(self);
             }
             if !repair {
-                return Err(RunError::BadGames { folder, games: bad });
+                return Err(RunError::Message(format!(
+                    "{}: the database is damaged: {}\ngive --repair to play {} again",
+                    self.folder.display(),
+                    listed(&bad),
+                    if bad.len() == 1 { "it" } else { "them" }
+                )));
             }
             // In a Swiss tournament they may have decided the pairings.
-            plan.schedule = Schedule::new(&plan.config);
-            store.forget(bad.iter().map(|game| game.index))?;
-            repaired.extend(bad);
+            *schedule = Schedule::new(config);
+            self.store.forget(bad.iter().map(|game| game.index))?;
+            self.repaired.extend(bad);
         }
     }
 
@@ -160,9 +190,7 @@ impl OpenRun {
         let Plan { config, schedule, .. } = self.plan;
         Run { folder: self.folder, config, schedule, store: self.store }
     }
-}
 
-impl OpenRun {
     /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
     /// the end of a game once it is stored.
     /// Fails if the workers or the store fail; stored games stay stored.
@@ -171,14 +199,14 @@ impl OpenRun {
         threads: usize,
         mut observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
-        let Some(rule) = self.plan.config.run.stop else {
-            return self.play_while(threads, |event| {
-                observer(event);
-                ControlFlow::Continue(())
-            });
-        };
-        let mut counted = self.store.sequential(rule)?;
-        self.play_match(&mut counted, threads, |event, _| observer(event))
+        if let Some(rule) = self.plan.config.run.stop {
+            let mut counted = self.store.sequential(rule)?;
+            return self.play_match(&mut counted, threads, |event, _| observer(event));
+        }
+        self.play_rounds(threads, |event| {
+            observer(event);
+            false
+        })
     }
 
     /// Plays the missing games until `counted`, the match after the stored games, is decided. `observer` is called as by
@@ -192,12 +220,12 @@ impl OpenRun {
         if counted.is_decided() {
             return Ok(());
         }
-        self.play_while(threads, |event| {
+        self.play_rounds(threads, |event| {
             if let Event::Finished(game) = event {
                 counted.add(game.index, game.half_points_of(0));
             }
             observer(event, counted);
-            if counted.is_decided() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            counted.is_decided()
         })
     }
 
@@ -220,104 +248,82 @@ impl OpenRun {
         wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
         mut observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
-        let Self { plan, store, .. } = self;
-        let finished = store.finished(plan.schedule.len())?;
-        let all = 0..plan.schedule.len();
-        let missing = || missing(&plan.schedule, all.clone(), &finished).filter(&wanted);
-        let threads = missing().take(threads).count();
-        if threads == 0 {
-            return Ok(());
-        }
-        Ok(arena::play(plan, missing(), threads, |event| {
-            if let Event::Finished(record) = &event {
-                store.insert(record)?;
-            }
-            observer(&event);
-            Ok(())
-        })?)
+        let all = 0..self.plan.schedule.len();
+        let finished = self.store.finished(all.end)?;
+        let missing = || missing(&self.plan.schedule, all.clone(), &finished).filter(&wanted);
+        self.play_games(missing, threads, |event| {
+            observer(event);
+            false
+        })?;
+        Ok(())
     }
 
-    /// As [`OpenRun::play`], but no further game is begun once `observer` breaks off. Those in play
-    /// are played out and stored, and the run is not complete.
-    fn play_while(
+    /// Plays the missing games of all rounds until `observer` says that it is enough: then the run is not complete.
+    fn play_rounds(
         &mut self,
         threads: usize,
-        mut observer: impl FnMut(&Event) -> ControlFlow<()>,
+        mut observer: impl FnMut(&Event) -> bool,
     ) -> Result<(), RunError> {
-        let Self { plan, store, .. } = self;
-        let finished = store.finished(plan.schedule.len())?;
-        let enough = AtomicBool::new(false);
-        for round in 0..plan.schedule.rounds() {
-            if plan.schedule.pairings(round).is_none() {
-                draw_round(&mut plan.schedule, plan.config.engines.len(), store)?;
+        let finished = self.store.finished(self.plan.schedule.len())?;
+        for round in 0..self.plan.schedule.rounds() {
+            if self.plan.schedule.pairings(round).is_none() {
+                self.store.draw_round(&mut self.plan.schedule)?;
             }
-            let missing = || missing(&plan.schedule, plan.schedule.round(round), &finished);
-            let threads = missing().take(threads).count();
-            if threads == 0 {
-                continue;
-            }
-            let wanted = missing().take_while(|_| !enough.load(Ordering::Relaxed));
-            arena::play(plan, wanted, threads, |event| {
-                if let Event::Finished(record) = &event {
-                    store.insert(record)?;
-                }
-                if observer(&event).is_break() {
-                    enough.store(true, Ordering::Relaxed);
-                }
-                Ok(())
-            })?;
-            if enough.load(Ordering::Relaxed) {
+            let schedule = &self.plan.schedule;
+            let missing = || missing(schedule, schedule.round(round), &finished);
+            if self.play_games(missing, threads, &mut observer)? {
                 return Ok(());
             }
         }
-        Ok(store.mark_complete()?)
+        Ok(self.store.mark_complete()?)
     }
-}
 
-/// The treatment of the games that are in a run's folder.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Begin {
-    /// They count; one that cannot have been played is an error.
-    #[default]
-    GoOn,
-    /// They count, but those that cannot have been played are taken out and played again.
-    Repair,
-    /// The folder is renamed and kept.
-    Fresh,
-}
-
-/// A tournament whose engines have been started once.
-#[derive(Debug)]
-pub struct ProbedTournament {
-    pub(super) plan: Plan,
-    /// The versions that the engines report, by name.
-    pub(super) versions: BTreeMap<String, String>,
-}
-
-impl ProbedTournament {
-    /// Opens the run in `folder`: a new one, or an unfinished or finished one of the same
-    /// tournament. `begin` sets the treatment of the games in the folder.
-    pub fn open(self, folder: &Path, begin: Begin) -> Result<OpenRun, RunError> {
-        if begin == Begin::Fresh && folder.exists() {
-            archive_folder(folder)?;
+    /// Plays and stores `games`. Once `observer` says that it is enough no further game is begun, and those in play are
+    /// played out; true if it has.
+    fn play_games<I: Iterator<Item = ScheduledGame> + Send>(
+        &self,
+        games: impl Fn() -> I,
+        threads: usize,
+        mut observer: impl FnMut(&Event) -> bool,
+    ) -> Result<bool, RunError> {
+        let threads = games().take(threads).count();
+        let is_enough = AtomicBool::new(false);
+        if threads > 0 {
+            let wanted = games().take_while(|_| !is_enough.load(Relaxed));
+            arena::play(&self.plan, wanted, threads, |event| {
+                if let Event::Finished(record) = &event {
+                    self.store.insert(record)?;
+                }
+                is_enough.fetch_or(observer(&event), Relaxed);
+                Ok(())
+            })?;
         }
-        Self::begun(OpenRun::open(self.plan, folder, self.versions, begin == Begin::Repair)?)
+        Ok(is_enough.into_inner())
     }
+}
 
-    /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`ProbedTournament::open`] does.
-    pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<OpenRun, RunError> {
-        let folder = shard.folder(run);
-        if begin == Begin::Fresh && folder.exists() {
-            archive_folder(&folder)?;
-        }
-        let Self { plan, versions } = self;
-        Self::begun(OpenRun::open_shard(plan, run, shard, versions, begin == Begin::Repair)?)
-    }
+/// The games of `round` that are not `finished`, those of half-played pairs first.
+fn missing<'s>(
+    schedule: &'s Schedule,
+    round: Range<usize>,
+    finished: &'s [bool],
+) -> impl Iterator<Item = ScheduledGame> + Send + 's {
+    // The games of a pair are neighbours, the first one at an even place.
+    let half_played = |&game: &usize| finished[game ^ 1];
+    let missing = move |game: &usize| !finished[*game];
+    let first = round.clone().filter(missing).filter(half_played);
+    let then = round.filter(missing).filter(move |game| !half_played(game));
+    first.chain(then).filter_map(|game| schedule.game(game))
+}
 
-    fn begun(opened: OpenRun) -> Result<OpenRun, RunError> {
-        opened.store().begin_session(&opened.plan().config, &ArenaBuild::own())?;
-        Ok(opened)
+/// The first ones of games that cannot have been played.
+fn listed(games: &[BadGame]) -> String {
+    const LISTED: usize = 3;
+    let mut listed: Vec<String> = games.iter().take(LISTED).map(ToString::to_string).collect();
+    if let more @ 1.. = games.len().saturating_sub(LISTED) {
+        listed.push(format!("and {more} more"));
     }
+    listed.join("; ")
 }
 
 /// Renames `folder` to the first free name of the form `NAME.old-1`, unless it is being played in.
@@ -328,6 +334,10 @@ pub fn archive_folder(folder: &Path) -> Result<(), RunError> {
     let free = (1..)
         .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
         .find(|path| !path.exists());
-    let renamed = free.map_or(Ok(()), |to| fs::rename(folder, to));
-    renamed.map_err(|source| RunError::Rename { folder: folder.to_owned(), source })
+    free.map_or(Ok(()), |to| fs::rename(folder, to)).map_err(|error| {
+        RunError::Message(format!(
+            "{}: cannot be renamed: {error}; rename it yourself, or choose another with --out",
+            folder.display()
+        ))
+    })
 }

@@ -1,24 +1,29 @@
-//! A run that could be played: its configuration is sound and there are openings enough.
+//! A run that could be played: its configuration is sound, there are openings enough, and its programs may have shown
+//! that they can play.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use config::{Config, EngineConfig, EngineKind, Format, LimitKind, SyzygyRule};
-use engine_core::tablebase::{Tablebase, TablebaseError};
+use config::{Config, EngineConfig, EngineKind, Format, LimitKind};
+use engine_core::tablebase::Tablebase;
 use players::identity::identities;
 use players::player::{self, player};
 
-use super::growth::Growth;
-use super::opened::{OpenRun, ProbedTournament};
-use super::{RunError, changes, info};
-use crate::arena::{ArenaError, Plan};
+use super::{changes, info};
+use crate::arena::Plan;
 use crate::drawn::DrawnOpenings;
+use crate::error::RunError;
+use crate::growth::Growth;
 use crate::schedule::Schedule;
 use crate::store::{Store, StoreError};
 
-/// A tournament that has been checked as far as it can be without the disk or a program.
+/// A tournament that has been checked as far as it can be without the disk.
 #[derive(Debug)]
-pub struct Tournament(Plan);
+pub struct Tournament {
+    pub(super) plan: Plan,
+    /// The versions that the engines report, by name, as far as they were started.
+    pub(super) versions: BTreeMap<String, String>,
+}
 
 impl Tournament {
     /// Checks that the tournament can be played, and draws its openings. Nothing is written.
@@ -26,51 +31,50 @@ impl Tournament {
         for engine in &config.engines {
             player(engine)?;
         }
-        let rule = config.adjudication.syzygy.as_mut();
-        let tablebase = rule.map(opened).transpose()?;
+        let mut tablebase = None;
+        if let Some(rule) = &mut config.adjudication.syzygy {
+            let tables = Tablebase::open(&rule.paths);
+            let tables = tables
+                .map_err(|error| RunError::Message(format!("adjudication.syzygy: {error}")))?;
+            rule.men = tables.pieces;
+            tablebase = Some(tables);
+        }
         let schedule = Schedule::new(&config);
         let openings = DrawnOpenings::draw(&config, &schedule)?;
         let (needed, different) = (openings.needed(), openings.different());
-        if let Some(pairing) = repeating(&config)
+        if let Some([one, other]) = repeating(&config)
             && different < needed
         {
-            return Err(RunError::SameGames { different, needed, pairing });
+            return Err(RunError::Message(format!(
+                "there are {different} different openings and {needed} are needed; started over (openings.wrap), the book \
+                 would have \"{one}\" and \"{other}\" play the same games again, because both always answer a position with \
+                 the same move; play fewer games, name a larger file, or set a limit of time"
+            )));
         }
-        Ok(Self(Plan {
-            identities: identities(&config.engines),
-            config,
-            schedule,
-            openings,
-            tablebase,
-            talk: None,
-        }))
+        let identities = identities(&config.engines);
+        let plan = Plan { identities, config, schedule, openings, tablebase, talk: None };
+        Ok(Self { plan, versions: BTreeMap::new() })
     }
 
     /// The same with the exchange with programs logged in `folder`, which is made: a file a game.
     pub fn log_talk_in(mut self, folder: &Path) -> Result<Self, RunError> {
-        let made = std::fs::create_dir_all(folder);
-        made.map_err(|source| {
-            let path = folder.to_owned();
-            ArenaError::Talk { path, source }
-        })?;
-        self.0.talk = Some(folder.to_owned());
+        std::fs::create_dir_all(folder).map_err(|error| RunError::unlogged(folder, &error))?;
+        self.plan.talk = Some(folder.to_owned());
         Ok(self)
     }
 
     /// The plan of the games to play.
     pub fn plan(&self) -> &Plan {
-        &self.0
+        &self.plan
     }
 
     /// True if nothing is left to play in `folder`: everything is played and nothing changes, or the
     /// test that ends the match has done so. Faults of the folder are found when it is opened.
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
-            let Plan { config, identities, .. } = &self.0;
-            let planned = self.0.schedule.len();
-            let is_complete = store.is_complete(planned)?
-                && Growth::of(store.info(), config, identities).is_none();
-            Ok(is_complete || store.is_decided(config.run.stop)?)
+            let is_complete =
+                store.is_complete(self.plan.schedule.len())? && self.growth(&store).is_none();
+            Ok(is_complete || store.is_decided(self.plan.config.run.stop)?)
         };
         match Store::begun(folder) {
             Ok(Some(store)) => is_over(store).unwrap_or(false),
@@ -78,21 +82,23 @@ impl Tournament {
         }
     }
 
+    /// The change of the run in `store` to this one, if its games can be games of it.
+    pub(super) fn growth(&self, store: &Store) -> Option<Growth> {
+        let (began, Plan { config, identities, .. }) = (store.info(), &self.plan);
+        Growth::of(&began.configuration, &began.identities, config, identities)
+    }
+
     /// Notes for the user before the games begin.
     pub fn notes(&self) -> Vec<String> {
-        let passed_over = |repeat: &str| {
-            format!(
-                "{repeat} the position of another before it; passed over, the next one is taken"
-            )
-        };
-        let mut notes = self.0.openings.repairs();
-        notes.extend(hash_size_note(&self.0.config.engines));
-        match self.0.openings.duplicates() {
+        let mut notes = self.plan.openings.repairs();
+        notes.extend(hash_size_note(&self.plan.config.engines));
+        let passed_over = "the position of another before it; passed over, the next one is taken";
+        match self.plan.openings.duplicates() {
             0 => {}
-            1 => notes.push(passed_over("1 opening repeats")),
-            more => notes.push(passed_over(&format!("{more} openings repeat"))),
+            1 => notes.push(format!("1 opening repeats {passed_over}")),
+            more => notes.push(format!("{more} openings repeat {passed_over}")),
         }
-        let ponder = self.0.config.engines.iter().filter(|engine| player::ponders(engine));
+        let ponder = self.plan.config.engines.iter().filter(|engine| player::ponders(engine));
         let ponder: Vec<&str> = ponder.map(|engine| engine.name.as_str()).collect();
         if !ponder.is_empty() {
             notes.push(format!(
@@ -101,7 +107,7 @@ impl Tournament {
                 if ponder.len() == 1 { "s" } else { "" }
             ));
         }
-        let openings = &self.0.openings;
+        let openings = &self.plan.openings;
         let (needed, different) = (openings.needed(), openings.different());
         if different < needed {
             notes.push(format!(
@@ -110,7 +116,7 @@ impl Tournament {
                 needed.div_ceil(different)
             ));
         }
-        match self.0.openings.skipped() {
+        match self.plan.openings.skipped() {
             0 => {}
             1 => notes.push("1 bad opening was passed over".to_owned()),
             more => notes.push(format!("{more} bad openings were passed over")),
@@ -121,48 +127,37 @@ impl Tournament {
     /// Starts every program once, to know before anything is written that it can play within each of its limits, and
     /// its version. `warn` receives those that run but do not answer as they should: they will lose their games.
     /// Fails if one cannot play; in a strict run, also if one does not answer.
-    pub fn probe(self, warn: impl FnMut(&str)) -> Result<ProbedTournament, RunError> {
-        let strict = self.0.config.run.strict;
+    pub fn probe(self, warn: impl FnMut(&str)) -> Result<Self, RunError> {
+        let strict = self.plan.config.run.strict;
         self.probe_all(strict, warn)
     }
 
     /// As [`Tournament::probe`], but a program that does not answer is an error in every run: this machine may be one that
     /// cannot run it, and another one can.
-    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<ProbedTournament, RunError> {
+    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Self, RunError> {
         self.probe_all(true, warn)
     }
 
-    fn probe_all(
-        self,
-        strict: bool,
-        mut warn: impl FnMut(&str),
-    ) -> Result<ProbedTournament, RunError> {
-        let Self(plan) = self;
-        let mut versions = BTreeMap::new();
-        for (index, engine) in plan.config.engines.iter().enumerate() {
-            for limit in other_fixed_limits(&plan.config, index) {
-                let engine = engine.clone();
-                player::probe(&EngineConfig { limit, ..engine }, strict)?;
+    fn probe_all(mut self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Self, RunError> {
+        let config = &self.plan.config;
+        for (index, engine) in config.engines.iter().enumerate() {
+            for limit in other_fixed_limits(config, index) {
+                player::probe(&EngineConfig { limit, ..engine.clone() }, strict)?;
             }
             let probe = player::probe(engine, strict)?;
+            let name = &engine.name;
             if let Some(failure) = probe.warning {
                 warn(&format!(
-                    "engine \"{}\" will forfeit its games: {failure}; check its command, or give it \
-                     more time with [timeouts]",
-                    engine.name
+                    "engine \"{name}\" will forfeit its games: {failure}; check its command, or give it \
+                     more time with [timeouts]"
                 ));
             }
             if let Some(doubt) = probe.doubt {
-                warn(&format!("engine \"{}\" {doubt}", engine.name));
+                warn(&format!("engine \"{name}\" {doubt}"));
             }
-            versions.extend(probe.version.map(|version| (engine.name.clone(), version)));
+            self.versions.extend(probe.version.map(|version| (name.clone(), version)));
         }
-        Ok(ProbedTournament { plan, versions })
-    }
-
-    /// Opens the run in `folder` in which nothing is left to play: no program is started.
-    pub fn reopen(self, folder: &Path) -> Result<OpenRun, RunError> {
-        OpenRun::open(self.0, folder, Default::default(), false)
+        Ok(self)
     }
 }
 
@@ -211,11 +206,9 @@ impl Tournament {
             Ok(Some(store)) => store,
             Err(_) => return Some(Vec::new()),
         };
-        let plan = self.plan();
-        let now = info(plan, Default::default());
-        let mut changes = changes(store.info(), &now);
+        let mut changes = changes(store.info(), &info(&self.plan, BTreeMap::new()));
         let engines_are_same = changes.iter().all(|change| !change.starts_with("engine \""));
-        if engines_are_same && Growth::of(store.info(), &plan.config, &plan.identities).is_some() {
+        if engines_are_same && self.growth(&store).is_some() {
             changes.clear();
         }
         Some(changes)
@@ -250,13 +243,6 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
     })
 }
 
-/// The tables of a rule, which receives their number of pieces.
-fn opened(rule: &mut SyzygyRule) -> Result<Tablebase, TablebaseError> {
-    let tablebase = Tablebase::open(&rule.paths)?;
-    rule.men = tablebase.pieces;
-    Ok(tablebase)
-}
-
 /// Limits without a clock that an engine has on time controls after the first, of another kind than there: obeying
 /// the first proves nothing about them.
 fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
@@ -266,96 +252,47 @@ fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = Li
     others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
 }
 
-const HASH: &str = "Hash";
-/// Engines of one size that are named.
-const NAMED: usize = 3;
-
 /// The note that the engines have hash tables of different sizes, as far as the configuration sets them.
 fn hash_size_note(engines: &[EngineConfig]) -> Option<String> {
-    let mut sizes: BTreeMap<HashSize, Vec<&str>> = BTreeMap::new();
+    let mut sizes: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for engine in engines {
-        let names = sizes.entry(HashSize::of(&engine.kind)).or_default();
-        names.push(&engine.name);
+        let size = hash_kib(&engine.kind).unwrap_or(u64::MAX);
+        sizes.entry(size).or_default().push(&engine.name);
     }
+    let size = |(&kib, names): (&u64, &Vec<&str>)| {
+        let size = match kib {
+            u64::MAX => "the program's default".to_owned(),
+            _ if kib % (1 << 10) == 0 => format!("{} MiB", kib >> 10),
+            _ => format!("{kib} KiB"),
+        };
+        format!("{size} ({})", listed(names))
+    };
     (sizes.len() > 1).then(|| {
-        let sizes: Vec<String> = sizes
-            .iter()
-            .map(|(size, names)| format!("{size} ({})", listed(names)))
-            .collect();
         format!(
             "hash tables are of different sizes: {}; give all the same, by `hash` of evaluators and options = {{ Hash = \
              ... }} of programs, or by --set run.hash=N and --option Hash=N of `evalarena match`",
-            sizes.join(", ")
+            sizes.iter().map(size).collect::<Vec<_>>().join(", ")
         )
     })
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum HashSize {
-    Kib(u64),
-    /// That of a program whose option Hash is not set.
-    Default,
-}
-
-impl HashSize {
-    fn of(kind: &EngineKind) -> Self {
-        match kind {
-            EngineKind::Evaluator(own) => HashSize::Kib(own.table_bytes() >> 10),
-            EngineKind::Program(program) => {
-                let mut options = program.options.iter();
-                let hash = options.find(|(name, _)| name.eq_ignore_ascii_case(HASH));
-                let mib = hash.and_then(|(_, value)| u64::try_from(value.as_integer()?).ok());
-                mib.map_or(HashSize::Default, |mib| HashSize::Kib(mib.saturating_mul(1 << 10)))
-            }
+/// The size of an engine's hash table in KiB; `None` of a program whose option Hash is not set.
+fn hash_kib(kind: &EngineKind) -> Option<u64> {
+    match kind {
+        EngineKind::Evaluator(own) => Some(own.table_bytes() >> 10),
+        EngineKind::Program(program) => {
+            let mut options = program.options.iter();
+            let (_, hash) = options.find(|(name, _)| name.eq_ignore_ascii_case("Hash"))?;
+            Some(u64::try_from(hash.as_integer()?).ok()?.saturating_mul(1 << 10))
         }
     }
 }
 
-impl std::fmt::Display for HashSize {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match *self {
-            HashSize::Kib(kib) if kib % (1 << 10) == 0 => write!(f, "{} MiB", kib >> 10),
-            HashSize::Kib(kib) => write!(f, "{kib} KiB"),
-            HashSize::Default => f.write_str("the program's default"),
-        }
-    }
-}
-
+/// The first of these names, and the number of the others.
 fn listed(names: &[&str]) -> String {
-    match names.len().saturating_sub(NAMED) {
+    const LISTED: usize = 3;
+    match names.len().saturating_sub(LISTED) {
         0 => names.join(", "),
-        more => format!("{} and {more} more", names[..NAMED].join(", ")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use config::Config;
-
-    use super::*;
-
-    fn note_on(engines: &[&str]) -> Option<String> {
-        let engines: String = engines.iter().map(|keys| format!("[[engine]]\n{keys}\n")).collect();
-        let text = format!(
-            "[run]\nname = \"x\"\nformat = \"round-robin\"\npairs = 1\n[limits]\nnodes = 9\n{engines}"
-        );
-        hash_size_note(
-            &Config::parse("x.toml", &text, &[], &["otter", "material"]).unwrap().engines,
-        )
-    }
-
-    #[test]
-    fn different_sizes_are_listed_with_their_engines() {
-        let [otter, material] = ["otter", "material"].map(|name| format!("evaluator = {name:?}"));
-        assert_eq!(note_on(&[&otter, &material, "command = \"x\"\noptions = { Hash = 1 }"]), None);
-        assert_eq!(note_on(&["command = \"x\"", "command = \"y\""]), None);
-        let large = "name = \"large\"\nevaluator = \"otter\"\nhash = 16";
-        let program = "command = \"x\"\noptions = { hash = 16 }";
-        let more = [1, 2, 3].map(|n| format!("name = \"n{n}\"\n{otter}"));
-        let engines = [&otter, &more[0], &more[1], &more[2], large, program, "command = \"y\""];
-        let sizes =
-            "1 MiB (otter, n1, n2 and 1 more), 16 MiB (large, x), the program's default (y);";
-        let note = note_on(&engines).unwrap();
-        assert!(note.contains(sizes), "{note}");
+        more => format!("{} and {more} more", names[..LISTED].join(", ")),
     }
 }

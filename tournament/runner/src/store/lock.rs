@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{DATABASE, StoreError};
+use super::{DATABASE, StoreError, StoreFault};
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
@@ -22,37 +22,42 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock, or returns its holder in the error; it waits only for processes that are ending.
+    /// Takes the lock in a folder, which is made if there is none; it waits only for processes that are ending.
     pub fn acquire(folder: &Path) -> Result<Self, StoreError> {
         Self::acquire_within(folder, BURIAL)
     }
 
     /// Takes the lock, and waits up to `patience` for its holder.
-    pub(crate) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
+    pub(super) fn acquire_within(folder: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let unusable = |path: &Path| {
+            let path = path.to_owned();
+            move |error| StoreError { path, fault: StoreFault::Folder(error) }
+        };
+        fs::create_dir_all(folder).map_err(unusable(folder))?;
         let path = folder.join(LOCK);
-        let unusable = |source| StoreError::Folder { path: path.clone(), source };
-        let file = open(&path).map_err(unusable)?;
+        let file = open(&path).map_err(unusable(&path))?;
         let patience = Instant::now() + patience;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { file, path }),
                 Err(TryLockError::WouldBlock) if Instant::now() < patience => sleep(LOOK),
                 Err(TryLockError::WouldBlock) => {
-                    let folder = folder.to_owned();
-                    return Err(StoreError::Locked { folder });
+                    return Err(StoreError::new(folder, StoreFault::Locked));
                 }
-                Err(TryLockError::Error(source)) => return Err(unusable(source)),
+                Err(TryLockError::Error(error)) => return Err(unusable(&path)(error)),
             }
         }
     }
 
     /// As [`Lock::acquire_within`], for reading only: `None` where no process can write, and so none plays.
-    pub(crate) fn acquire_to_read(
+    pub(super) fn acquire_to_read(
         folder: &Path,
         patience: Duration,
     ) -> Result<Option<Self>, StoreError> {
         match Self::acquire_within(folder, patience) {
-            Err(StoreError::Folder { source, .. }) if is_read_only(&source) => Ok(None),
+            Err(StoreError { fault: StoreFault::Folder(error), .. }) if is_read_only(&error) => {
+                Ok(None)
+            }
             lock => lock.map(Some),
         }
     }
@@ -115,27 +120,28 @@ impl WriteGuard {
     /// The writer of the database `path`, which `lock` guards.
     pub(super) fn new(lock: Lock, path: &Path) -> Result<Self, StoreError> {
         let database = fs::metadata(path)
-            .map_err(|source| StoreError::Folder { path: path.to_owned(), source })?;
+            .map_err(|source| StoreError::new(path, StoreFault::Folder(source)))?;
         Ok(Self { lock, database })
     }
 
-    /// Makes sure that `path` still leads to the database that is written. It is never opened for
-    /// that: to close it again would take SQLite's own locks away.
-    pub(super) fn is_in_place(&self, path: &Path) -> Result<(), StoreError> {
+    /// Checks that `path` still leads to the database that is written. It is never opened for that: to close it again
+    /// would take SQLite's own locks away.
+    pub(super) fn check_place(&self, path: &Path) -> Result<(), StoreError> {
         let lock = self.lock.is_in_place();
         if lock && self.is_database(path) {
             return Ok(());
         }
         let folder = self.lock.folder_now();
-        let folder = folder.filter(|folder| self.is_database(&folder.join(DATABASE)));
-        Err(StoreError::Moved {
-            path: path.to_owned(),
-            left: match folder {
-                Some(folder) => format!("its games are in {}", folder.display()),
-                None if lock => "its games are in the file that was there before".to_owned(),
-                None => "its games are gone with it".to_owned(),
-            },
-        })
+        let left = match folder.filter(|folder| self.is_database(&folder.join(DATABASE))) {
+            Some(folder) => format!("its games are in {}", folder.display()),
+            None if lock => "its games are in the file that was there before".to_owned(),
+            None => "its games are gone with it".to_owned(),
+        };
+        let moved = format!(
+            "this is no longer the file that is being written: the folder was renamed or deleted, or the file replaced, \
+             while the run was played; {left}; run again to begin anew, or after the folder is back in its place"
+        );
+        Err(StoreError::other(path, moved))
     }
 
     fn is_database(&self, path: &Path) -> bool {

@@ -11,8 +11,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::error::{SCHEMA_VERSION, failure};
 use super::{RunInfo, Store, StoreError};
+use crate::error::{corrupt, failure};
+use crate::shard::Shard;
 
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -48,6 +49,8 @@ CREATE TABLE failures (
 CREATE TABLE joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT;
 ";
 
+/// The version of the tables' layout and of the meaning of their values. A change of either adds one.
+pub(super) const SCHEMA_VERSION: i32 = 4;
 pub(super) const CONFIGURATION: &str = "configuration";
 
 /// Marks a SQLite file as a run: "Aren".
@@ -113,10 +116,7 @@ fn host() -> Option<String> {
 /// Checks that the database is whole: a damaged one must not be written to.
 pub(super) fn check(connection: &Connection, path: &Path) -> Result<(), StoreError> {
     let check = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
-    match check.map_err(|error| failure(path, error))?.as_str() {
-        "ok" => Ok(()),
-        _ => Err(StoreError::Corrupt { path: path.to_owned() }),
-    }
+    if check.map_err(failure(path))? == "ok" { Ok(()) } else { Err(corrupt(path)) }
 }
 
 pub(super) fn set_meta(connection: &Connection, key: &str, value: &str) -> rusqlite::Result<()> {
@@ -136,6 +136,7 @@ pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Optio
 
 const INVOCATION: &str = "invocation";
 const BUILDS: &str = "builds";
+const SHARD: &str = "shard";
 
 /// The command-line settings with which a run was last played.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -164,7 +165,7 @@ impl Invocation {
 impl Store {
     /// Stores the settings of the run, in place of the earlier ones.
     pub fn keep_invocation(&self, invocation: &Invocation) -> Result<(), StoreError> {
-        self.is_in_place()?;
+        self.check_place()?;
         self.keep(INVOCATION, invocation)
     }
 
@@ -181,8 +182,8 @@ impl Store {
     /// Keeps that a session begins: by which build it is played, and from which configuration. A build that played
     /// before is not listed again.
     pub fn begin_session(&self, config: &Config, build: &ArenaBuild) -> Result<(), StoreError> {
-        set_meta(&self.connection, CONFIGURATION, &config.text())
-            .map_err(|error| failure(&self.path, error))?;
+        let configuration = config.text();
+        set_meta(&self.connection, CONFIGURATION, &configuration).map_err(failure(&self.path))?;
         self.add_builds(std::slice::from_ref(build))
     }
 
@@ -203,15 +204,25 @@ impl Store {
         Ok(self.kept(BUILDS)?.unwrap_or_default())
     }
 
-    pub(super) fn keep(&self, key: &str, value: &impl Serialize) -> Result<(), StoreError> {
+    /// Keeps which part of a run this is.
+    pub(crate) fn keep_shard(&self, shard: Shard) -> Result<(), StoreError> {
+        self.keep(SHARD, &shard)
+    }
+
+    /// The part of a run that this is; `None` if it is a whole one.
+    pub(crate) fn shard(&self) -> Result<Option<Shard>, StoreError> {
+        self.kept(SHARD)
+    }
+
+    fn keep(&self, key: &str, value: &impl Serialize) -> Result<(), StoreError> {
         // Names are texts and numbers finite: there is nothing that JSON could not hold.
         let text = serde_json::to_string(value).unwrap_or_default();
-        set_meta(&self.connection, key, &text).map_err(|error| failure(&self.path, error))
+        set_meta(&self.connection, key, &text).map_err(failure(&self.path))
     }
 
     /// What is kept under `key`; `None` if it is nothing that this program writes.
-    pub(super) fn kept<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
-        let text = meta(&self.connection, key).map_err(|error| failure(&self.path, error))?;
+    fn kept<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, StoreError> {
+        let text = meta(&self.connection, key).map_err(failure(&self.path))?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Display;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use rusqlite::types::ToSqlOutput::Borrowed;
@@ -9,44 +10,40 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 
-use super::BadGame;
 use players::record::{
-    Failure, GameRecord, GameResult, MoveRecord, MoveScore, PlayedMove, SideStats, Termination,
+    Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats, Termination,
 };
 
-/// All games in the order of the schedule, for [`read`].
-pub(super) const SELECT: &str =
-    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
-    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log
-    FROM games LEFT JOIN failures USING (game) ORDER BY game";
-
-pub(super) const SELECT_WITHOUT_MOVES: &str =
-    "SELECT game, white, black, pair, opening, opening_name, eco, start_fen,
-    '', '[]', NULL, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us, detail, log
-    FROM games LEFT JOIN failures USING (game) ORDER BY game";
-
-/// The game at an index alone, for [`read`].
-pub(super) fn select_game(index: usize) -> String {
-    let which = format!("WHERE game = {index} ORDER BY");
-    SELECT.replace("ORDER BY", &which)
-}
-
-const TERMINATION: usize = 12;
-/// The last column of a game; those of a failure follow.
+/// The columns of a game as they are read and written; those of its failure follow.
+const COLUMNS: &str = "game, white, black, pair, opening, opening_name, eco, start_fen, book_moves, moves, lines, \
+    outcome, termination, started_ms, white_nodes, white_us, white_moves, black_nodes, black_us, black_moves, overhead_us";
+const BOOK_MOVES: usize = 8;
+const OUTCOME: usize = 11;
+/// The last column of a game.
 const OVERHEAD: usize = 20;
 const DETAIL: usize = 21;
 const LOG: usize = 22;
-const MOVES: usize = 9;
 
-const INSERT: &str =
-    "INSERT INTO games (game, white, black, pair, opening, opening_name, eco, start_fen,
-    book_moves, moves, lines, outcome, termination, started_ms, white_nodes, white_us, white_moves,
-    black_nodes, black_us, black_moves, overhead_us)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-    ?21)";
+/// All games in the order of the schedule, for [`read`].
+pub(super) fn select() -> String {
+    format!(
+        "SELECT {COLUMNS}, detail, log FROM games LEFT JOIN failures USING (game) ORDER BY game"
+    )
+}
 
+pub(super) fn select_without_moves() -> String {
+    select().replace("book_moves, moves, lines", "'', '[]', NULL")
+}
+
+/// The game at an index alone.
+pub(super) fn select_game(index: usize) -> String {
+    select().replace("ORDER BY", &format!("WHERE game = {index} ORDER BY"))
+}
+
+static INSERT: LazyLock<String> = LazyLock::new(|| {
+    let values = vec!["?"; OVERHEAD + 1].join(", ");
+    format!("INSERT INTO games ({COLUMNS}) VALUES ({values})")
+});
 const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
 
 /// A move as it is stored, a short JSON array: `["e2e4",35,12,52013,5000,18,58948000]`, with the score, the
@@ -57,18 +54,16 @@ struct Move<T>(T, Option<MoveScore>, u8, u64, u64, Option<u8>, Option<u64>);
 
 /// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
-    let Some(failure) = &game.failure else {
-        return insert_game(connection, game);
-    };
     let transaction = connection.unchecked_transaction()?;
     insert_game(&transaction, game)?;
-    let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
-    statement.execute(params![count(game.index), failure.detail, failure.log.join("\n")])?;
-    drop(statement);
+    if let Some(Failure { detail, log, .. }) = &game.failure {
+        let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
+        statement.execute(params![count(game.index), detail, log.join("\n")])?;
+    }
     transaction.commit()
 }
 
-/// Copies a row of [`SELECT`], unless there is a game of its index; true if it did.
+/// Copies a row of [`select`], unless there is a game of its index; true if it did.
 pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
     for column in 0..=OVERHEAD {
@@ -88,7 +83,7 @@ pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
 }
 
 fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
-    let mut statement = connection.prepare_cached(INSERT)?;
+    let mut statement = connection.prepare_cached(&INSERT)?;
     let (white, black) = (&game.white_stats, &game.black_stats);
     statement.execute(params![
         count(game.index),
@@ -102,7 +97,7 @@ fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<(
         game.book_moves.join(" "),
         moves_to_json(&game.moves)?,
         lines_to_text(&game.moves),
-        word(&game.outcome)?,
+        to_json(&game.outcome)?.trim_matches('"'),
         game.termination.name(),
         count(game.started),
         count(white.nodes),
@@ -150,17 +145,24 @@ impl KeptGame {
     }
 }
 
-/// Reads a row of [`SELECT`]; the error describes a fault in it.
+/// Reads a row of [`select`]; the error describes a fault in it.
 pub(super) fn read(row: &Row<'_>) -> Result<GameRecord, String> {
     read_kept(row)?.with_moves()
 }
 
 /// The same, but the moves are not read yet.
 pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
-    let number = |column: usize| unsigned(row, column);
-    let index = |column: usize| number(column).and_then(|n| usize::try_from(n).map_err(text));
-    let book_moves: String = row.get(8).map_err(text)?;
-    let termination = termination(row)?;
+    let index = |column| unsigned(row, column).and_then(|n| usize::try_from(n).map_err(text));
+    let micros = |column| unsigned(row, column).map(Duration::from_micros);
+    let side_stats = |first: usize| -> Result<SideStats, String> {
+        let (nodes, time) = (unsigned(row, first)?, micros(first + 1)?);
+        Ok(SideStats { nodes, time, moves: row.get(first + 2).map_err(text)? })
+    };
+    let book_moves: String = row.get(BOOK_MOVES).map_err(text)?;
+    let outcome: String = row.get(OUTCOME).map_err(text)?;
+    let termination: String = row.get(OUTCOME + 1).map_err(text)?;
+    let termination = Termination::named(&termination)
+        .ok_or_else(|| format!("unknown termination `{termination}`"))?;
     let game = GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -172,30 +174,24 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         start_fen: row.get(7).map_err(text)?,
         book_moves: book_moves.split_whitespace().map(str::to_owned).collect(),
         moves: Vec::new(),
-        outcome: outcome(row)?,
+        outcome: serde_json::from_value(outcome.into()).map_err(text)?,
         termination,
         failure: failure(row, termination)?,
-        overhead: Duration::from_micros(number(OVERHEAD)?),
-        started: number(13)?,
-        white_stats: side_stats(row, 14)?,
-        black_stats: side_stats(row, 17)?,
+        overhead: micros(OVERHEAD)?,
+        started: unsigned(row, 13)?,
+        white_stats: side_stats(14)?,
+        black_stats: side_stats(17)?,
     };
-    Ok(KeptGame { game, moves: row.get(MOVES).map_err(text)?, lines: row.get(10).map_err(text)? })
-}
-
-fn outcome(row: &Row<'_>) -> Result<GameResult, String> {
-    let name: String = row.get(11).map_err(text)?;
-    serde_json::from_value(name.into()).map_err(text)
-}
-
-fn termination(row: &Row<'_>) -> Result<Termination, String> {
-    let name: String = row.get(TERMINATION).map_err(text)?;
-    Termination::named(&name).ok_or_else(|| format!("unknown termination `{name}`"))
+    let [moves, lines] = [BOOK_MOVES + 1, BOOK_MOVES + 2];
+    Ok(KeptGame {
+        game,
+        moves: row.get(moves).map_err(text)?,
+        lines: row.get(lines).map_err(text)?,
+    })
 }
 
 fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, String> {
-    let detail: Option<String> = row.get(DETAIL).map_err(text)?;
-    let Some(detail) = detail else {
+    let Some(detail) = row.get(DETAIL).map_err(text)? else {
         return Ok(None);
     };
     let Termination::Failure(kind) = termination else {
@@ -206,30 +202,12 @@ fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, S
     Ok(Some(Failure { kind, detail, log: log.lines().map(str::to_owned).collect() }))
 }
 
-fn side_stats(row: &Row<'_>, first: usize) -> Result<SideStats, String> {
-    Ok(SideStats {
-        nodes: unsigned(row, first)?,
-        time: Duration::from_micros(unsigned(row, first + 1)?),
-        moves: row.get(first + 2).map_err(text)?,
-    })
-}
-
 fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
-    let moves: Vec<Move<_>> = moves
-        .iter()
-        .map(|m| {
-            Move(
-                m.uci.as_str(),
-                m.score,
-                m.depth,
-                whole_micros(m.time),
-                m.nodes,
-                m.selective_depth,
-                m.time_left.map(whole_micros),
-            )
-        })
-        .collect();
-    to_json(&moves)
+    let moves = moves.iter().map(|m| {
+        let (time, left) = (whole_micros(m.time), m.time_left.map(whole_micros));
+        Move(m.uci.as_str(), m.score, m.depth, time, m.nodes, m.selective_depth, left)
+    });
+    to_json(&moves.collect::<Vec<_>>())
 }
 
 fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
@@ -258,11 +236,6 @@ fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
         .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-/// The name of an enum's variant without quotes.
-fn word(value: &impl serde::Serialize) -> rusqlite::Result<String> {
-    to_json(value).map(|json| json.trim_matches('"').to_owned())
-}
-
 /// SQLite's integers are signed; no count here comes near the difference.
 pub(super) fn count(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
@@ -283,11 +256,4 @@ fn micros(time: Duration) -> i64 {
 
 fn text(error: impl Display) -> String {
     error.to_string()
-}
-
-/// A replayer of games, which finds those that cannot have been played.
-pub(crate) trait Replay {
-    /// Passes `read` a sink for the games that it reads, and replays them on other threads meanwhile. Returns the
-    /// result of `read`, and the games that cannot have been played.
-    fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>);
 }

@@ -1,11 +1,19 @@
-use match_stats::StopRule;
-use tempfile::TempDir;
+//! The store of a run, with games that nobody played.
 
-use super::*;
-use crate::schedule::ScheduledGame;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use config::AnchorConfig;
+use match_stats::StopRule;
 use players::record::{
-    Failure, FailureKind, GameResult, MoveRecord, MoveScore, SideStats, Termination,
+    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
 };
+use runner::sample;
+use runner::store::{DATABASE, Invocation, RunInfo, Store, StoreError};
+use rusqlite::Connection;
+use tempfile::TempDir;
 
 fn info(configuration: &str) -> RunInfo {
     RunInfo {
@@ -64,8 +72,15 @@ fn open(folder: &TempDir) -> Store {
     Store::open(folder.path(), &info("a")).unwrap()
 }
 
-fn refused(folder: &TempDir) -> StoreError {
-    Store::open(folder.path(), &info("a")).unwrap_err()
+/// Asserts that an error has these words.
+#[track_caller]
+fn assert_error<T>(result: Result<T, StoreError>, words: &str) {
+    let error = result.err().unwrap().to_string();
+    assert!(error.contains(words), "{error}");
+}
+
+fn change(folder: &Path, sql: &str) {
+    Connection::open(folder.join(DATABASE)).unwrap().execute_batch(sql).unwrap();
 }
 
 fn fresh() -> (TempDir, Store) {
@@ -74,7 +89,7 @@ fn fresh() -> (TempDir, Store) {
     (folder, store)
 }
 
-fn all(store: &Store) -> Vec<GameRecord> {
+pub(super) fn all(store: &Store) -> Vec<GameRecord> {
     let mut games = Vec::new();
     store
         .visit(|game| {
@@ -125,8 +140,8 @@ fn failures_come_back_with_what_led_to_them() {
     assert_eq!(all(&store), before);
     // No game counts twice: the first one stays.
     for other in [failed, GameRecord { outcome: GameResult::Draw, ..game(0) }] {
-        let again = store.insert(&other).unwrap_err();
-        assert!(matches!(again, StoreError::Duplicate { .. }), "{again}");
+        let twice = format!("game {} is already finished", other.index + 1);
+        assert_error(store.insert(&other), &twice);
     }
     assert_eq!(all(&store), before);
 }
@@ -156,8 +171,7 @@ fn a_run_goes_on_where_it_stopped() {
 #[test]
 fn one_writer_many_readers() {
     let (folder, store) = fresh();
-    let error = refused(&folder);
-    assert!(matches!(error, StoreError::Locked { .. }), "{error}");
+    assert_error(Store::open(folder.path(), &info("a")), "another process is playing this run");
     let reader = Store::open_read_only(folder.path()).unwrap();
     store.insert(&game(0)).unwrap();
     assert_eq!(all(&reader).len(), 1, "readers see games as they finish");
@@ -178,24 +192,21 @@ fn what_is_not_a_run_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(DATABASE);
     fs::write(&path, b"This is not a database, it is a text of some length.").unwrap();
-    let error = refused(&folder);
-    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    assert_error(Store::open(folder.path(), &info("a")), "not the database of a run");
     fs::remove_file(&path).unwrap();
     let other = Connection::open(&path).unwrap();
     other.execute_batch("CREATE TABLE t (x)").unwrap();
     drop(other);
     let before = fs::read(&path).unwrap();
-    let error = refused(&folder);
-    assert!(matches!(error, StoreError::NotARun { .. }), "{error}");
+    assert_error(Store::open(folder.path(), &info("a")), "not the database of a run");
     assert_eq!(fs::read(&path).unwrap(), before);
-    let error = Store::open_read_only(&folder.path().join("none")).unwrap_err();
-    assert!(matches!(error, StoreError::NoRun { .. }), "{error}");
+    assert_error(Store::open_read_only(&folder.path().join("none")), "there is no run here");
 }
 
 #[test]
 fn a_configuration_has_its_test_and_only_its_own_engines() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = crate::sample::config();
+    let mut config = sample::config();
     let store = Store::open(folder.path(), &info(&config.text())).unwrap();
     assert!(store.config().unwrap().run.stop.is_none());
     config.run.stop = Some(StopRule::FixedWidth(20.0));
@@ -206,8 +217,7 @@ fn a_configuration_has_its_test_and_only_its_own_engines() {
     for (name, unreadable) in [("text", "a"), ("anchor", &config.text())] {
         let folder = folder.path().join(name);
         let store = Store::open(&folder, &info(unreadable)).unwrap();
-        let error = store.config().unwrap_err();
-        assert!(matches!(error, StoreError::Configuration { .. }), "{error}");
+        assert_error(store.config(), "its configuration cannot be read");
     }
 }
 
@@ -215,16 +225,15 @@ fn a_configuration_has_its_test_and_only_its_own_engines() {
 fn other_layouts_and_damage_are_reported() {
     let (folder, store) = fresh();
     store.insert(&game(0)).unwrap();
-    let sql = "UPDATE games SET moves = 'x'";
-    store.connection.execute(sql, []).unwrap();
-    let result = store.visit(|_| Ok::<_, StoreError>(()));
-    let error = result.unwrap_err();
-    assert!(matches!(error, StoreError::Damaged { game: 0, .. }), "{error}");
-    for layout in [SCHEMA_VERSION + 1, SCHEMA_VERSION - 1] {
-        store.connection.pragma_update(None, "user_version", layout).unwrap();
-        let error = Store::open_read_only(folder.path()).unwrap_err().to_string();
-        assert!(error.contains("this run was made by 1.0 (layout "), "{error}");
-        assert!(error.contains("--fresh"), "{error}");
+    change(folder.path(), "UPDATE games SET moves = 'x'");
+    let visited = store.visit(|_| Ok::<_, StoreError>(()));
+    assert_error(visited, "the database is damaged: game 1 (Round 1 in games.pgn): ");
+    change(folder.path(), "DROP TABLE games");
+    assert_error(store.count(), "the database is damaged and nothing was written");
+    for layout in [3, 5] {
+        change(folder.path(), &format!("PRAGMA user_version = {layout}"));
+        let words = format!("this run was made by 1.0 (layout {layout}, this program has 4)");
+        assert_error(Store::open_read_only(folder.path()), &words);
     }
 }
 
@@ -233,9 +242,8 @@ fn an_unusable_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, b"").unwrap();
-    let error = Store::open(&file.join("run"), &info("a")).unwrap_err();
-    assert!(matches!(error, StoreError::Folder { .. }), "{error}");
-    assert!(error.to_string().contains("choose a folder"), "{error}");
+    let words = "choose a folder that can be written";
+    assert_error(Store::open(&file.join("run"), &info("a")), words);
 }
 
 #[test]
@@ -251,126 +259,4 @@ fn the_lock_of_a_process_that_is_being_buried_is_waited_for() {
         });
         open(&folder);
     });
-}
-
-#[test]
-fn a_database_without_its_tables_is_damaged() {
-    let (_folder, store) = fresh();
-    store.connection.execute_batch("DROP TABLE games").unwrap();
-    let error = store.count().unwrap_err();
-    assert!(matches!(error, StoreError::Corrupt { .. }), "{error}");
-}
-
-#[test]
-fn who_locks_the_database_is_waited_for_and_then_spoken_of() {
-    let (folder, store) = fresh();
-    let sql = "PRAGMA busy_timeout";
-    let patience: i64 = store.connection.query_row(sql, [], |row| row.get(0)).unwrap();
-    assert_eq!(u128::try_from(patience).unwrap(), PATIENCE.as_millis());
-    let other = Connection::open(folder.path().join(DATABASE)).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    store.connection.busy_timeout(Duration::ZERO).unwrap();
-    let error = store.insert(&game(1)).unwrap_err();
-    assert!(matches!(error, StoreError::Busy { .. }), "{error}");
-}
-
-/// Swaps the first two games and has no place for the third, or for games of players other than "a" and "b".
-struct Swap {
-    third: bool,
-}
-
-impl Rearrangement for Swap {
-    fn place_of(&self, index: usize) -> Option<ScheduledGame> {
-        match index {
-            0 | 1 => self.place(1 - index),
-            _ => self.third.then(|| self.place(2))?,
-        }
-    }
-
-    fn players_of(&self, index: usize) -> [String; 2] {
-        ["a".to_owned(), format!("of {index}")]
-    }
-
-    fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
-        let known = players[0] == "a" && players[1] == "of 2" && opening == 3;
-        (self.third && known).then(|| self.place(2))?
-    }
-}
-
-impl Swap {
-    fn place(&self, index: usize) -> Option<ScheduledGame> {
-        Some(ScheduledGame {
-            index,
-            white: 5,
-            black: 6,
-            pair: index / 2,
-            opening: 3,
-            time_control: 0,
-        })
-    }
-}
-
-#[test]
-fn games_go_to_other_places_with_their_failures_or_are_set_aside_and_come_back() {
-    let (folder, mut store) = fresh();
-    let failed = |index: usize| GameRecord {
-        termination: Termination::Failure(FailureKind::Crash),
-        failure: Some(Failure {
-            kind: FailureKind::Crash,
-            detail: format!("of {index}"),
-            log: vec!["last".to_owned()],
-        }),
-        ..game(index)
-    };
-    let before = [failed(0), game(1), failed(2)];
-    for game in &before {
-        store.insert(game).unwrap();
-    }
-    store.mark_complete().unwrap();
-    let moved = |from: &GameRecord, to: usize| GameRecord {
-        index: to,
-        pair: to / 2,
-        white: 5,
-        black: 6,
-        ..from.clone()
-    };
-
-    let rearranged = store.rearrange(&info("b"), &Swap { third: false }).unwrap();
-    assert_eq!((rearranged.set_aside, rearranged.returned), (1, 0));
-    assert_eq!(store.info().configuration, "b");
-    assert!(!store.is_complete(store.count().unwrap()).unwrap());
-    assert_eq!(all(&store), [moved(&before[1], 0), moved(&before[0], 1)]);
-
-    let rearranged = store.rearrange(&info("c"), &Swap { third: true }).unwrap();
-    assert_eq!((rearranged.set_aside, rearranged.returned), (0, 1));
-    drop(store);
-    let store = Store::open(folder.path(), &info("other")).unwrap();
-    assert_eq!(store.info().configuration, "c");
-    let after = [moved(&before[0], 0), moved(&before[1], 1), moved(&before[2], 2)];
-    assert_eq!(all(&store), after);
-}
-
-#[test]
-fn a_rearrangement_that_fails_changes_nothing() {
-    /// Sends two games to one place.
-    struct Clash;
-    impl Rearrangement for Clash {
-        fn place_of(&self, _: usize) -> Option<ScheduledGame> {
-            Swap { third: true }.place(9)
-        }
-        fn players_of(&self, _: usize) -> [String; 2] {
-            Default::default()
-        }
-        fn place_between(&self, _: &[String; 2], _: usize) -> Option<ScheduledGame> {
-            None
-        }
-    }
-    let (_folder, mut store) = fresh();
-    let before = [game(0), game(1)];
-    for game in &before {
-        store.insert(game).unwrap();
-    }
-    store.rearrange(&info("b"), &Clash).unwrap_err();
-    assert_eq!(store.info().configuration, "a");
-    assert_eq!(all(&store), before);
 }

@@ -6,35 +6,36 @@ use config::{Config, EngineConfig, Format, PgnConfig};
 use players::identity::Identities;
 use serde_json::json;
 
-use super::RunError;
-use super::replayed::verify;
-use crate::drawn::DrawnOpenings;
 use crate::schedule::{Schedule, ScheduledGame};
-use crate::store::{Rearrangement, RunInfo, Store};
 
 /// The change of a run to another configuration.
 #[derive(Debug)]
-pub(super) struct Growth {
+pub(crate) struct Growth {
     /// The old configuration, in the terms of the new one.
-    began: Config,
-    old: Schedule,
+    pub(crate) began: Config,
+    pub(crate) old: Schedule,
     new: Schedule,
     /// The identifying texts of each engine of each time control in the old configuration.
     players: Vec<Vec<String>>,
     /// The new time controls and engines, by their identifying texts.
     places: HashMap<String, (usize, usize)>,
-    pub(super) identities: Identities,
+    pub(crate) identities: Identities,
 }
 
 impl Growth {
-    /// From the run that `began` to `config`, if its games can be games of the other: with more openings for
-    /// each pairing and not fewer, with engines or time controls that are added or gone, or with more rounds of a
-    /// Swiss tournament, of which nothing else may change. An engine or a time control that keeps its name must be
-    /// unchanged, and so must all else but the anchor and comments, which change no game.
+    /// From the run that began as `configuration` with engines of these identities to `config`, if its games can be games
+    /// of the other: with more openings for each pairing and not fewer, with engines or time controls that are added or
+    /// gone, or with more rounds of a Swiss tournament, of which nothing else may change. An engine or a time control that
+    /// keeps its name must be unchanged, and so must all else but the anchor and comments, which change no game.
     ///
     /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
-    pub(super) fn of(began: &RunInfo, config: &Config, now: &Identities) -> Option<Self> {
-        let old = Config::from_text(&began.configuration).ok()?;
+    pub(crate) fn of(
+        configuration: &str,
+        identified: &Identities,
+        config: &Config,
+        now: &Identities,
+    ) -> Option<Self> {
+        let old = Config::from_text(configuration).ok()?;
         let mut like_old = config.clone();
         like_old.run.pairs = old.run.pairs;
         like_old.run.cycles = old.run.cycles;
@@ -52,7 +53,7 @@ impl Growth {
         let mut identities = now.clone();
         for EngineConfig { name, .. } in &like_old.engines {
             identities.remove(name);
-            let known = began.identities.get_key_value(name);
+            let known = identified.get_key_value(name);
             identities.extend(known.map(|(name, identity)| (name.clone(), identity.clone())));
         }
         let places = players(config, &identities).into_iter().enumerate();
@@ -63,26 +64,15 @@ impl Growth {
         Some(Self {
             old: Schedule::new(&like_old),
             new: Schedule::new(config),
-            players: players(&like_old, &began.identities),
+            players: players(&like_old, identified),
             places: places.collect(),
             identities,
             began: like_old,
         })
     }
 
-    /// True if the run in `store` has the openings that would be drawn for it now, and games of its schedule.
-    pub(super) fn begins_with(&mut self, store: &Store) -> Result<bool, RunError> {
-        let openings = DrawnOpenings::draw(&self.began, &self.old)?;
-        if store.info().openings != openings.fingerprint() {
-            return Ok(false);
-        }
-        verify(&mut self.old, self.began.engines.len(), store)?;
-        Ok(true)
-    }
-}
-
-impl Rearrangement for Growth {
-    fn place_of(&self, index: usize) -> Option<ScheduledGame> {
+    /// The new place of the game that was at `index`; `None` if it has none.
+    pub(crate) fn place_of(&self, index: usize) -> Option<ScheduledGame> {
         let game = self.old.game(index)?;
         if !is_swiss(&self.began) {
             return self.place_between(&self.players_of(index), game.opening);
@@ -92,7 +82,8 @@ impl Rearrangement for Growth {
         Some(ScheduledGame { index, pair: index / 2, ..game })
     }
 
-    fn players_of(&self, index: usize) -> [String; 2] {
+    /// Texts that identify the players of the game that was at `index`, White first, in any configuration.
+    pub(crate) fn players_of(&self, index: usize) -> [String; 2] {
         let game = self.old.game(index);
         let player =
             |engine: usize, time_control: usize| self.players[time_control][engine].clone();
@@ -101,7 +92,12 @@ impl Rearrangement for Growth {
         })
     }
 
-    fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
+    /// The new place of the game between such players from an opening; `None` if there is none.
+    pub(crate) fn place_between(
+        &self,
+        players: &[String; 2],
+        opening: usize,
+    ) -> Option<ScheduledGame> {
         let &(time_control, white) = self.places.get(&players[0])?;
         let &(_, black) = self.places.get(&players[1])?;
         self.new.find(white, black, opening, time_control)
@@ -192,14 +188,8 @@ mod tests {
     }
 
     fn growth(old: &Config, new: &Config) -> Option<Growth> {
-        let began = RunInfo {
-            configuration: old.text(),
-            openings: String::new(),
-            software: String::new(),
-            versions: Default::default(),
-            identities: Default::default(),
-        };
-        Growth::of(&began, new, &Default::default())
+        let unknown = Identities::new();
+        Growth::of(&old.text(), &unknown, new, &unknown)
     }
 
     fn grows(old: &Config, new: &Config) -> bool {

@@ -1,10 +1,19 @@
-use engine_core::limits::{Clock, Limits, OVERHEAD};
+//! Games between players that play what they were given.
 
-use super::*;
-use config::LimitKind;
-use players::player::{Info, Player, WaitTimes};
-use shakmaty::Move;
+use std::time::Duration;
+
+use config::{Adjudication, DrawRule, EngineConfig, LimitKind};
+use engine_core::game::Game;
+use engine_core::limits::{Clock, Limits, OVERHEAD};
+use openings::{Opening, Variant};
+use players::player::{GivenScore, Info, Player, Reply, Request, WaitTimes, player};
+use players::record::{
+    Failure, FailureKind, GameRecord, GameResult, MoveScore, SideStats, Termination,
+};
+use runner::game::{Participant, PlayedGame, play};
+use runner::schedule::ScheduledGame;
 use shakmaty::uci::UciMove;
+use shakmaty::{ByColor, Move};
 
 const fn ms(milliseconds: u64) -> Duration {
     Duration::from_millis(milliseconds)
@@ -72,7 +81,7 @@ fn opening(text: &str) -> Opening {
         eco: String::new(),
         start: game.start().clone(),
         moves: game.moves().to_vec(),
-        variant: openings::Variant::Standard,
+        variant: Variant::Standard,
     }
 }
 
@@ -96,27 +105,27 @@ fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -
     play(PLACE, &opening(start), sides, &rules, None).record
 }
 
-fn end(start: &str, white: &str, black: &str) -> (GameResult, Termination, usize) {
-    let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
-    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
-    (record.outcome, record.termination, record.moves.len())
-}
-
 #[test]
 fn games_end_by_the_rules() {
     use GameResult::{BlackWins, Draw, WhiteWins};
     use Termination::*;
-    assert_eq!(end("startpos", "f2f3 g2g4", "e7e5 d8h4"), (BlackWins, Checkmate, 4));
-    assert_eq!(end("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", "c1c7", ""), (Draw, Stalemate, 1));
-    assert_eq!(end("k7/8/8/8/8/8/6p1/7K w - - 0 1", "h1g2", ""), (Draw, InsufficientMaterial, 1));
-    let shuffle = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
-    assert_eq!(end("startpos", shuffle.0, shuffle.1), (Draw, Repetition, 8));
-    // The opening's moves count for repetition too.
-    let begun = "startpos moves g1f3 g8f6 f3g1 f6g8";
-    assert_eq!(end(begun, "g1f3 f3g1", "g8f6 f6g8"), (Draw, Repetition, 4));
-    assert_eq!(end("k7/8/8/8/8/8/8/KQ6 w - - 98 80", "b1b2", "a8a7"), (Draw, FiftyMoves, 2));
-    // Mate comes before the fifty-move rule.
-    assert_eq!(end("k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", ""), (WhiteWins, Checkmate, 1));
+    let knights = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
+    for (start, (white, black), expected) in [
+        ("startpos", ("f2f3 g2g4", "e7e5 d8h4"), (BlackWins, Checkmate, 4)),
+        ("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", ("c1c7", ""), (Draw, Stalemate, 1)),
+        ("k7/8/8/8/8/8/6p1/7K w - - 0 1", ("h1g2", ""), (Draw, InsufficientMaterial, 1)),
+        ("startpos", knights, (Draw, Repetition, 8)),
+        // The opening's moves count for repetition too.
+        ("startpos moves g1f3 g8f6 f3g1 f6g8", knights, (Draw, Repetition, 4)),
+        ("k7/8/8/8/8/8/8/KQ6 w - - 98 80", ("b1b2", "a8a7"), (Draw, FiftyMoves, 2)),
+        // Mate comes before the fifty-move rule.
+        ("k7/8/1K6/8/8/8/8/7R w - - 99 80", ("h1h8", ""), (WhiteWins, Checkmate, 1)),
+    ] {
+        let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
+        let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
+        let end = (record.outcome, record.termination, record.moves.len());
+        assert_eq!(end, expected, "{start}");
+    }
 }
 
 /// FIDE 6.9: what counts is whether the opponent could mate by any moves at all, however foolish.
@@ -211,8 +220,8 @@ fn our_own_searches_count_mates_by_black_in_full() {
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, "a1a8"),
     ] {
         let opening = opening(&format!("fen {start}"));
-        let config = config::EngineConfig::of_evaluator("material", 2000);
-        let [mut white, mut black] = [(); 2].map(|()| players::player::player(&config).unwrap());
+        let config = EngineConfig::of_evaluator("material", 2000);
+        let [mut white, mut black] = [(); 2].map(|()| player(&config).unwrap());
         let limit = LimitKind::Nodes(2000);
         let sides = sides(white.as_mut(), black.as_mut(), limit);
         let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
@@ -235,7 +244,6 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
 
 #[test]
 fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
-    use config::DrawRule;
     let draw = |after, moves| Adjudication {
         draw: Some(DrawRule { after, moves, score: 10 }),
         ..Adjudication::default()
@@ -288,22 +296,19 @@ fn clocks_run_and_fall() {
 
 #[test]
 fn what_the_margin_does_not_forgive_is_kept_back() {
-    let limit = LimitKind::MoveTime(ms(50));
-    let less = OVERHEAD - ms(5);
-    for (margin, kept) in [(0, OVERHEAD), (5, less), (100, Duration::ZERO)] {
-        let mut script = script("f2f3", 0, 1);
-        let side = GameSide {
-            side: Participant { player: &mut script, limit, margin: ms(margin), lines: false },
-            remaining: Duration::ZERO,
-            stats: SideStats::default(),
-            waited: Duration::ZERO,
-            unasked: 0,
-        };
-        assert_eq!(side.limits().overhead, kept);
+    let clock = LimitKind::MoveTime(ms(50));
+    for (limit, margin, kept) in [
+        (clock, 0, OVERHEAD),
+        (clock, 5, OVERHEAD - ms(5)),
+        (clock, 100, Duration::ZERO),
+        (LimitKind::Nodes(10), 3, Duration::ZERO),
+    ] {
+        let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
+        let mut sides = sides(&mut white, &mut black, limit);
+        sides.white.margin = ms(margin);
+        play(PLACE, &opening("startpos"), sides, &Adjudication::default(), None);
+        assert_eq!(white.seen[0].overhead, kept, "{limit}, {margin} ms");
     }
-    let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
-    game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!(white.seen[0].overhead, Duration::ZERO);
 }
 
 #[test]

@@ -1,0 +1,32 @@
+//! Schedules, games, stores and runs, through the public interface.
+
+#![allow(clippy::unwrap_used)]
+
+mod adjudication;
+mod games;
+mod replays;
+mod runs;
+mod schedules;
+mod store;
+
+use config::Config;
+use runner::schedule::{Schedule, ScheduledGame};
+
+const EVALUATORS: [&str; 4] = ["otter", "material", "chessbin", "michniewski"];
+/// A limit where it does not matter.
+const NODE: &str = "limits = { nodes = 1 }";
+
+/// The configuration of these keys of `[run]`, of other tables, and of engines: names of evaluators, or keys.
+fn config(run: &str, rest: &str, engines: &[&str]) -> Config {
+    let engines = engines.iter().map(|engine| match engine.contains('=') {
+        true => format!("{{ {engine} }}"),
+        false => format!("{{ evaluator = {engine:?} }}"),
+    });
+    let engines = engines.collect::<Vec<_>>().join(", ");
+    let text = format!("run = {{ name = \"x\", {run} }}\n{rest}\nengine = [{engines}]");
+    Config::parse("x.toml", &text, &[], &EVALUATORS).unwrap()
+}
+
+fn games(schedule: &Schedule) -> Vec<ScheduledGame> {
+    (0..schedule.len()).map_while(|index| schedule.game(index)).collect()
+}
