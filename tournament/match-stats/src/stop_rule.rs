@@ -44,13 +44,11 @@ impl StopRule {
     #[must_use]
     pub fn words(&self) -> Option<String> {
         match self {
-            Self::Sprt(sprt) => {
-                let model = match sprt.model() {
+            Self::Sprt(Sprt { elo0, elo1, alpha, beta, model }) => {
+                let model = match model {
                     Model::Logistic => "Elo",
                     Model::Normalized => "normalised Elo",
                 };
-                let (elo0, elo1) = sprt.hypotheses();
-                let (alpha, beta) = sprt.error_rates();
                 Some(format!("SPRT of {elo0} against {elo1} {model}, alpha {alpha}, beta {beta}"))
             }
             Self::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
