@@ -219,7 +219,7 @@ impl Schedule {
     }
 
     /// The place that a stored game claims to have.
-    fn place_of(&self, game: &GameRecord) -> ScheduledGame {
+    pub fn place_of(&self, game: &GameRecord) -> ScheduledGame {
         ScheduledGame {
             index: game.index,
             white: game.white,
