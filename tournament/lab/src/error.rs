@@ -8,7 +8,6 @@ use match_stats::ImpossibleTest;
 use openings::OpeningError;
 use openings::files::FileError;
 use players::player::PlayerError;
-use players::pool::PoolError;
 use report::ReportError;
 use runner::RunError;
 use runner::store::StoreError;
@@ -33,8 +32,6 @@ pub enum LabError {
     Openings(#[from] OpeningError),
     #[error(transparent)]
     Player(#[from] PlayerError),
-    #[error(transparent)]
-    Pool(#[from] PoolError),
     #[error(transparent)]
     Race(#[from] ImpossibleTest),
     #[error(transparent)]

@@ -9,21 +9,7 @@ use config::EngineConfig;
 use engine_core::search::STACK;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::player::{Player, PlayerError, interrupted, player};
-
-/// The reason that jobs are not done.
-#[derive(Debug, thiserror::Error)]
-pub enum PoolError {
-    /// An engine cannot be set up.
-    #[error(transparent)]
-    Player(#[from] PlayerError),
-    /// The system gave no threads.
-    #[error(transparent)]
-    Threads(#[from] ThreadsError),
-    /// The process is about to end.
-    #[error("interrupted; there is no result")]
-    Interrupted,
-}
+use crate::player::{Player, PlayerError, interrupted, player, start};
 
 /// Players of some engines, at most one for each thread at work.
 pub struct Pool {
@@ -35,7 +21,7 @@ pub struct Pool {
 
 impl Pool {
     /// Players of `engines` on `threads` threads, at least one. Players that cannot be set up fail here.
-    pub fn new(engines: &[EngineConfig], threads: usize) -> Result<Pool, PoolError> {
+    pub fn new(engines: &[EngineConfig], threads: usize) -> Result<Pool, PlayerError> {
         for engine in engines {
             player(engine)?;
         }
@@ -59,7 +45,7 @@ impl Pool {
     ) -> Result<Vec<T>, E>
     where
         T: Send,
-        E: From<PoolError> + Send,
+        E: From<PlayerError> + Send,
     {
         let threads = self.threads.current_num_threads();
         let (sender, receiver) = sync_channel(2 * threads);
@@ -96,7 +82,7 @@ impl Pool {
         // Programs are killed when the process ends: their failures then do not count.
         let results = results.into_iter().collect::<Option<Vec<T>>>();
         let results = results.filter(|_| !interrupted());
-        results.ok_or_else(|| PoolError::Interrupted.into())
+        results.ok_or_else(|| PlayerError("interrupted; there is no result".to_owned()).into())
     }
 
     /// A player of the engine at `place` that has been started: the one at hand if it is of that engine.
@@ -104,17 +90,14 @@ impl Pool {
         &self,
         place: usize,
         playing: &'p mut Option<(usize, Box<dyn Player>)>,
-    ) -> Result<&'p mut dyn Player, PoolError> {
+    ) -> Result<&'p mut dyn Player, PlayerError> {
         let at_hand = playing.take().filter(|(of, _)| *of == place);
         let player = match at_hand.or_else(|| self.take_idle(place)) {
             Some((_, player)) => player,
             None => player(&self.engines[place])?,
         };
         let (_, player) = playing.insert((place, player));
-        player.start().map_err(|source| PlayerError::Shortage {
-            engine: self.engines[place].name.clone(),
-            source,
-        })?;
+        start(&mut **player, &self.engines[place].name)?;
         Ok(&mut **player)
     }
 
@@ -130,18 +113,10 @@ impl Pool {
     }
 }
 
-/// The system gave no threads.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot start {threads} threads: {message}; try a smaller --threads")]
-pub struct ThreadsError {
-    /// The number of threads requested.
-    threads: usize,
-    /// The error message of the system.
-    message: String,
-}
-
-/// `threads` workers with room for any search.
-pub fn workers(threads: usize) -> Result<ThreadPool, ThreadsError> {
+/// `threads` workers with room for any search. Fails if the system gives none.
+pub fn workers(threads: usize) -> Result<ThreadPool, PlayerError> {
     let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
-    builder.build().map_err(|error| ThreadsError { threads, message: error.to_string() })
+    builder.build().map_err(|error| {
+        PlayerError(format!("cannot start {threads} threads: {error}; try a smaller --threads"))
+    })
 }

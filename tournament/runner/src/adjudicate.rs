@@ -9,11 +9,6 @@ use players::player::GivenScore;
 use players::record::{GameResult, Termination};
 use shakmaty::{Board, ByColor, Chess, Color, Position};
 
-/// A score that is beyond every threshold: a mate.
-const DECIDED: f64 = f64::INFINITY;
-/// No score at all, which is on no side of any threshold.
-const UNKNOWN: f64 = f64::NAN;
-
 /// Watches one game.
 #[derive(Debug)]
 pub struct Adjudicator<'c> {
@@ -40,9 +35,9 @@ impl<'c> Adjudicator<'c> {
         }
     }
 
-    /// Records that `mover` made a move, which it scored `score` from its point of view (`None`: it did
-    /// reported none, so it agrees to nothing), and that `board` is there, `plies` half-moves after the
-    /// start of the game by its move number; returns the end of the game, if it ends.
+    /// Records that `mover` made a move, which it scored `score` from its point of view (`None`: it agrees to nothing),
+    /// and that `board` is there, `plies` half-moves after the start of the game by its move number; returns the end of
+    /// the game, if it ends.
     pub fn after_move(
         &mut self,
         mover: Color,
@@ -60,20 +55,17 @@ impl<'c> Adjudicator<'c> {
         if self.rules.insufficient_material && !can_force_mate(board) {
             return Some((GameResult::Draw, Termination::AdjudicatedMaterial));
         }
-        let longest = self.rules.max_moves.map(|moves| 2 * moves as usize);
-        longest
-            .filter(|&longest| plies >= longest)
-            .map(|_| (GameResult::Draw, Termination::MaxMoves))
+        let is_longest = self.rules.max_moves.is_some_and(|moves| plies >= 2 * moves as usize);
+        is_longest.then_some((GameResult::Draw, Termination::MaxMoves))
     }
 
+    /// Without a score it is no number, which is on no side of any threshold; mates are beyond every one.
     fn in_michniewski_centipawns(&self, mover: Color, score: Option<GivenScore>) -> f64 {
-        let Some(score) = score else {
-            return UNKNOWN;
-        };
         match score {
-            GivenScore::Cp(cp) => f64::from(cp) / self.scale.get(mover),
-            GivenScore::Mate(moves) if moves > 0 => DECIDED,
-            GivenScore::Mate(_) => -DECIDED,
+            None => f64::NAN,
+            Some(GivenScore::Cp(cp)) => f64::from(cp) / self.scale.get(mover),
+            Some(GivenScore::Mate(moves)) if moves > 0 => f64::INFINITY,
+            Some(GivenScore::Mate(_)) => f64::NEG_INFINITY,
         }
     }
 

@@ -76,7 +76,7 @@ pub fn play(
     mut keep: impl FnMut(Event) -> Result<(), RunError>,
 ) -> Result<(), RunError> {
     check_resources(&plan.config.engines, threads)?;
-    let pool = workers(threads).map_err(|error| RunError::Message(error.to_string()))?;
+    let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
     let workers: Vec<Worker<'_>> =

@@ -21,17 +21,9 @@ fn builtin(plies: Option<u32>) -> Result<Book, OpeningError> {
     openings::pgn_gz("builtin openings", OPENINGS, plies)
 }
 
-/// The openings of a run, for each pairing a list in the order of play.
+/// The openings of a run, for each pairing a list in the order of play: by pairing, the lower index first, or one for all.
 #[derive(Debug)]
-pub struct DrawnOpenings(Lists);
-
-#[derive(Debug)]
-enum Lists {
-    /// All pairings play the same ones.
-    Shared(OpeningSequence),
-    /// By pairing, the lower index first.
-    Own(BTreeMap<(usize, usize), OpeningSequence>),
-}
+pub struct DrawnOpenings(BTreeMap<Option<(usize, usize)>, OpeningSequence>);
 
 impl DrawnOpenings {
     /// Draws as many openings for each pairing as it plays.
@@ -41,69 +33,65 @@ impl DrawnOpenings {
     pub(crate) fn draw(config: &Config, schedule: &Schedule) -> Result<Self, OpeningError> {
         let source = source(config)?;
         let needed = schedule.openings();
+        let draw = |seed| openings::draw(&source, &request(config, needed, seed));
         if config.openings.policy == OpeningPolicy::Round {
-            let request = request(config, needed, config.run.seed);
-            return openings::draw(&source, &request).map(|drawn| Self(Lists::Shared(drawn)));
+            return draw(config.run.seed).map(Self::from);
         }
         let own = schedule.meetings().iter().map(|&pairing| {
-            let seed = seed_of(config, pairing);
-            let drawn = openings::draw(&source, &request(config, needed, seed))?;
-            Ok((pairing, drawn))
+            let drawn = draw(seed_of(config, pairing))?;
+            Ok((Some(pairing), drawn))
         });
-        own.collect::<Result<_, _>>().map(|own| Self(Lists::Own(own)))
+        own.collect::<Result<_, _>>().map(Self)
     }
 
     /// The openings of two engines in the order of play, whichever has White; `None` if they do not meet.
     pub fn of(&self, white: usize, black: usize) -> Option<&OpeningSequence> {
-        match &self.0 {
-            Lists::Shared(list) => Some(list),
-            Lists::Own(lists) => lists.get(&(white.min(black), white.max(black))),
-        }
+        let pairing = (white.min(black), white.max(black));
+        self.0.get(&None).or_else(|| self.0.get(&Some(pairing)))
     }
 
     /// The opening of a game.
     ///
     /// # Panics
     /// If the game is none of the schedule for which they were drawn.
-    pub fn opening(&self, game: &ScheduledGame) -> Result<Opening, OpeningError> {
-        let list = self.of(game.white, game.black);
-        let list = list.expect("only engines that meet have games");
+    pub(crate) fn opening(&self, game: &ScheduledGame) -> Result<Opening, OpeningError> {
+        let list = self.of(game.white, game.black).expect("only engines that meet have games");
         list.opening(game.opening)
     }
 
     /// The number of openings that each pairing plays.
     pub fn needed(&self) -> usize {
-        self.lists().map(|list| list.needed).max().unwrap_or(0)
+        self.0.values().map(|list| list.needed).max().unwrap_or(0)
     }
 
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
-    pub fn different(&self) -> usize {
-        self.lists().map(OpeningSequence::different).min().unwrap_or(0)
+    pub(crate) fn different(&self) -> usize {
+        self.0.values().map(OpeningSequence::different).min().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
-    pub fn duplicates(&self) -> usize {
-        self.lists().map(|list| list.duplicates).max().unwrap_or(0)
+    pub(crate) fn duplicates(&self) -> usize {
+        self.0.values().map(|list| list.duplicates).max().unwrap_or(0)
     }
 
     /// The most openings that were passed over for a pairing because they make no sense.
-    pub fn skipped(&self) -> usize {
-        self.lists().map(|list| list.skipped).max().unwrap_or(0)
+    pub(crate) fn skipped(&self) -> usize {
+        self.0.values().map(|list| list.skipped).max().unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
-    pub fn repairs(&self) -> Vec<String> {
-        self.lists().next().map(OpeningSequence::repairs).unwrap_or_default()
+    pub(crate) fn repairs(&self) -> Vec<String> {
+        self.0.values().next().map(OpeningSequence::repairs).unwrap_or_default()
     }
 
     /// A text that identifies the openings: start positions and moves, not names. A resumed run detects by it
     /// that its book has changed.
     pub fn fingerprint(&self) -> String {
-        let number = match &self.0 {
-            Lists::Shared(list) => list.fingerprint,
-            Lists::Own(lists) => {
+        let number = match self.0.get(&None) {
+            Some(shared) => shared.fingerprint,
+            None => {
                 let mut all = Fingerprint::default();
-                for list in lists.values() {
+                for list in self.0.values() {
                     all.add(&format!("{:016x}\n", list.fingerprint));
                 }
                 all.0
@@ -111,19 +99,11 @@ impl DrawnOpenings {
         };
         format!("{number:016x}")
     }
-
-    fn lists(&self) -> impl Iterator<Item = &OpeningSequence> {
-        let (shared, own) = match &self.0 {
-            Lists::Shared(list) => (Some(list), None),
-            Lists::Own(lists) => (None, Some(lists.values())),
-        };
-        shared.into_iter().chain(own.into_iter().flatten())
-    }
 }
 
 impl From<OpeningSequence> for DrawnOpenings {
     fn from(drawn: OpeningSequence) -> Self {
-        Self(Lists::Shared(drawn))
+        Self(BTreeMap::from([(None, drawn)]))
     }
 }
 

@@ -53,7 +53,11 @@ pub fn play(
     for side in table.sides.iter_mut() {
         side.side.player.stop_pondering();
     }
-    let remarks = table.remarks();
+    let sides = [("White", &table.sides.white), ("Black", &table.sides.black)];
+    let unasked = sides.into_iter().filter(|(_, side)| side.unasked > 0).map(|(name, side)| {
+        format!("{name} sent moves without a search, which were not played: {}", side.unasked)
+    });
+    let remarks = unasked.collect();
     let record = GameRecord {
         index: place.index,
         white: place.white,
@@ -111,19 +115,6 @@ impl<'p> Table<'p> {
             overhead: Duration::ZERO,
             by_machine: false,
         }
-    }
-
-    fn remarks(&self) -> Vec<String> {
-        let mut remarks = Vec::new();
-        for (name, side) in [("White", &self.sides.white), ("Black", &self.sides.black)] {
-            if side.unasked > 0 {
-                remarks.push(format!(
-                    "{name} sent moves without a search, which were not played: {}",
-                    side.unasked
-                ));
-            }
-        }
-        remarks
     }
 
     fn play(&mut self, rules: &Adjudication, tablebase: Option<&Tablebase>) -> End {

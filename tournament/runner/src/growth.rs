@@ -171,20 +171,14 @@ mod tests {
     const TIME_CONTROLS: &str = "time_control = [{ name = \"a\", limits = { nodes = 5 } }, \
     { name = \"b\", limits = { nodes = 6 } }]";
 
-    fn config(run: &str, engines: &str, time_controls: &str) -> Config {
-        let limits = match time_controls {
-            "" => "limits = { nodes = 5 }",
-            _ => "",
-        };
-        let text = format!(
-            "run = {{ name = \"x\", {run} }}\n{limits}\n{time_controls}\nengine = [{engines}]"
-        );
-        let names = ["otter", "material", "chessbin"];
-        Config::parse("x.toml", &text, &[], &names).unwrap()
-    }
+    const SECOND: &str = "time_control = [{ name = \"b\", limits = { nodes = 6 } }]";
 
-    fn robin(rest: &str, engines: &str, time_controls: &str) -> Config {
-        config(&format!("format = \"round-robin\", {rest}"), engines, time_controls)
+    fn config(format: &str, keys: &str, engines: &str, limits: &str) -> Config {
+        let limits = if limits.is_empty() { "limits = { nodes = 5 }" } else { limits };
+        let text = format!(
+            "run = {{ name = \"x\", format = \"{format}\", {keys} }}\n{limits}\nengine = [{engines}]"
+        );
+        Config::parse("x.toml", &text, &[], &["otter", "material", "chessbin"]).unwrap()
     }
 
     fn growth(old: &Config, new: &Config) -> Option<Growth> {
@@ -192,66 +186,69 @@ mod tests {
         Growth::of(&old.text(), &unknown, new, &unknown)
     }
 
-    fn grows(old: &Config, new: &Config) -> bool {
-        growth(old, new).is_some()
-    }
-
     #[test]
     fn more_of_the_same_is_growth() {
-        for time_controls in ["", TIME_CONTROLS] {
-            let robin = |rest: &str| robin(rest, TWO, time_controls);
-            let swiss =
-                |rest: &str| config(&format!("format = \"swiss\", {rest}"), TWO, time_controls);
-            let old = robin("pairs = 4, cycles = 2");
-            assert!(grows(&old, &robin("pairs = 5, cycles = 2")));
-            assert!(grows(&old, &robin("pairs = 4, cycles = 3")));
+        for (was, is, grows) in [
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 5, cycles = 2", true),
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 4, cycles = 3", true),
             // A cycle is nothing but more openings.
-            assert!(grows(&old, &robin("pairs = 9, cycles = 1")));
-            assert!(grows(&old, &robin("pairs = 8, cycles = 1")));
-            assert!(!grows(&old, &old));
-            assert!(!grows(&old, &robin("pairs = 3, cycles = 2")));
-            assert!(!grows(&old, &robin("pairs = 5, cycles = 2, seed = 2")));
-            assert!(!grows(&old, &swiss("pairs = 8, rounds = 2")));
-            let old = swiss("pairs = 2, rounds = 3");
-            assert!(grows(&old, &swiss("pairs = 2, rounds = 4")));
-            assert!(!grows(&old, &swiss("pairs = 3, rounds = 3")));
-            assert!(!grows(&old, &swiss("pairs = 2, rounds = 2")));
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 9, cycles = 1", true),
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 8, cycles = 1", true),
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 4, cycles = 2", false),
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 3, cycles = 2", false),
+            ("round-robin", "pairs = 4, cycles = 2 to pairs = 5, cycles = 2, seed = 2", false),
+            ("swiss", "pairs = 2, rounds = 3 to pairs = 2, rounds = 4", true),
+            ("swiss", "pairs = 2, rounds = 3 to pairs = 3, rounds = 3", false),
+            ("swiss", "pairs = 2, rounds = 3 to pairs = 2, rounds = 2", false),
+        ] {
+            let (old, new) = is.split_once(" to ").unwrap();
+            for time_controls in ["", TIME_CONTROLS] {
+                let [old, new] = [old, new].map(|keys| config(was, keys, TWO, time_controls));
+                assert_eq!(growth(&old, &new).is_some(), grows, "{was}: {is}, {time_controls}");
+            }
         }
+        let robin = config("round-robin", "pairs = 4, cycles = 2", TWO, "");
+        assert!(growth(&robin, &config("swiss", "pairs = 8, rounds = 2", TWO, "")).is_none());
     }
 
     #[test]
     fn engines_and_time_controls_come_and_go_but_do_not_change() {
-        let two = robin("pairs = 4", TWO, "");
-        let three = robin("pairs = 4", THREE, "");
-        assert!(grows(&two, &three) && grows(&three, &two));
-        assert!(grows(&three, &robin("pairs = 4, anchor = \"otter\"", THREE, "")));
-        assert!(!grows(&three, &robin("pairs = 3", TWO, "")));
-        let other = TWO.replace(
-            "{ evaluator = \"otter\"",
-            "{ disable = [], margin_scale = 1.5, evaluator = \"otter\"",
-        );
-        assert!(!grows(&three, &robin("pairs = 4", &other, "")));
-        let nothing_kept = TWO.replace("{ ", "{ name = \"new\", ").replacen("new", "newer", 1);
-        assert!(!grows(&two, &robin("pairs = 4", &nothing_kept, "")));
-        let slower = config("format = \"match\", pairs = 4", TWO, "limits = { nodes = 6 }");
-        assert!(!grows(&two, &slower));
-
-        let both = robin("pairs = 4", TWO, TIME_CONTROLS);
-        let second = "time_control = [{ name = \"b\", limits = { nodes = 6 } }]";
-        assert!(grows(&both, &robin("pairs = 4", THREE, second)));
-        assert!(!grows(&both, &robin("pairs = 4", THREE, &second.replace('6', "7"))));
-        assert!(!grows(&both, &robin("pairs = 4", TWO, &second.replace("\"b\"", "\"c\""))));
-        assert!(!grows(&both, &two) && !grows(&two, &both));
+        let robin =
+            |engines, time_controls| config("round-robin", "pairs = 4", engines, time_controls);
+        let (two, three) = (robin(TWO, ""), robin(THREE, ""));
+        let both = robin(TWO, TIME_CONTROLS);
+        let anchored = config("round-robin", "pairs = 4, anchor = \"otter\"", THREE, "");
+        let otter = "{ evaluator = \"otter\"";
+        let changed = otter.replace("{ ", "{ disable = [], margin_scale = 1.5, ");
+        let new = TWO.replace("{ ", "{ name = \"new\", ").replacen("new", "newer", 1);
+        for (what, old, new, grows) in [
+            ("an engine more", &two, &three, true),
+            ("an engine less", &three, &two, true),
+            ("another anchor", &three, &anchored, true),
+            ("fewer pairs", &three, &config("round-robin", "pairs = 3", TWO, ""), false),
+            ("a changed engine", &three, &robin(&TWO.replace(otter, &changed), ""), false),
+            ("other engines", &two, &robin(&new, ""), false),
+            (
+                "other limits",
+                &two,
+                &config("round-robin", "pairs = 4", TWO, "limits = { nodes = 6 }"),
+                false,
+            ),
+            ("a time control less", &both, &robin(THREE, SECOND), true),
+            ("a changed one", &both, &robin(THREE, &SECOND.replace('6', "7")), false),
+            ("another one", &both, &robin(TWO, &SECOND.replace("\"b\"", "\"c\"")), false),
+            ("none instead", &both, &two, false),
+            ("some instead", &two, &both, false),
+        ] {
+            assert_eq!(growth(old, new).is_some(), grows, "{what}");
+        }
     }
 
     #[test]
     fn every_game_goes_where_the_same_engines_play_the_same_opening() {
-        let before = robin("pairs = 2", TWO, TIME_CONTROLS);
-        let after = robin(
-            "pairs = 3",
-            THREE,
-            "time_control = [{ name = \"c\", limits = { nodes = 9 } }, { name = \"b\", limits = { nodes = 6 } }]",
-        );
+        let before = config("round-robin", "pairs = 2", TWO, TIME_CONTROLS);
+        let time_controls = SECOND.replacen('[', "[{ name = \"c\", limits = { nodes = 9 } }, ", 1);
+        let after = config("round-robin", "pairs = 3", THREE, &time_controls);
         let growth = growth(&before, &after).unwrap();
         let (old, new) = (Schedule::new(&before), Schedule::new(&after));
         for game in (0..old.len()).filter_map(|index| old.game(index)) {
@@ -272,11 +269,9 @@ mod tests {
 
     #[test]
     fn rounds_of_a_later_time_control_move_behind_those_of_an_earlier_one() {
-        let swiss = |rounds: u32| {
-            let run = format!("format = \"swiss\", pairs = 1, rounds = {rounds}");
-            config(&run, TWO, TIME_CONTROLS)
-        };
-        let mut growth = growth(&swiss(1), &swiss(3)).unwrap();
+        let swiss = |rounds| config("swiss", rounds, TWO, TIME_CONTROLS);
+        let mut growth =
+            growth(&swiss("pairs = 1, rounds = 1"), &swiss("pairs = 1, rounds = 3")).unwrap();
         for _ in 0..2 {
             growth.old.draw(&[1, 1]);
         }
@@ -290,17 +285,15 @@ mod tests {
             let engines = format!(
                 "{{ evaluator = \"otter\", speed = {speed}, year = {year} }}, {{ evaluator = \"material\", speed = 5000 }}"
             );
-            let time_controls = "time_control = [{ name = \"a\", limits = { nodes = 5 } }, \
-            { name = \"b\", limits = { ms_at_speed = 1 } }]";
-            robin("pairs = 2", &engines, time_controls)
+            let time_controls = TIME_CONTROLS.replace("nodes = 6", "ms_at_speed = 1");
+            config("round-robin", "pairs = 2", &engines, &time_controls)
         };
         let old = list("6000", "1999");
-        let kept = |new: &Config| {
-            let growth = growth(&old, new).unwrap();
+        for (speed, year, kept) in [("6000", "2000", 8), ("7000", "1999", 4)] {
+            let growth = growth(&old, &list(speed, year)).unwrap();
             let games = 0..growth.old.len();
-            games.filter(|&index| growth.place_of(index).is_some()).count()
-        };
-        assert_eq!(kept(&list("6000", "2000")), 8);
-        assert_eq!(kept(&list("7000", "1999")), 4);
+            let stay = games.filter(|&index| growth.place_of(index).is_some());
+            assert_eq!(stay.count(), kept, "{speed}, {year}");
+        }
     }
 }

@@ -17,7 +17,7 @@ use crate::arena::Plan;
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
 pub use opened::{Begin, OpenRun, archive_folder};
-pub use planned::{Other, Place, Tournament};
+pub use planned::Tournament;
 
 /// A run on disk.
 #[derive(Debug)]

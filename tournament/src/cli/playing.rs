@@ -19,7 +19,7 @@ use report::{
     Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, plural, results_table,
     write_json, write_reports, write_reports_and_page,
 };
-use runner::run::{Begin, OpenRun, Place, Run, Tournament};
+use runner::run::{Begin, OpenRun, Run, Tournament};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::RearrangedGames;
@@ -99,14 +99,9 @@ impl OutputArgs {
         if self.out.is_some() || self.shard.is_some() {
             return self.play_in(planned, &folder);
         }
-        let Place { folder, other } = planned.place(&folder);
-        if let Some(other) = other {
-            super::note(&format!(
-                "{}; {} is kept, and this run begins in {}",
-                other.changes.join("; "),
-                other.folder.display(),
-                folder.display()
-            ));
+        let (folder, note) = planned.place(&folder);
+        if let Some(note) = note {
+            super::note(&note);
         }
         self.play_in(planned, &folder)
     }

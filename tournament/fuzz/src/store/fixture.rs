@@ -75,10 +75,13 @@ impl Fixture {
     fn new(text: &str) -> Fixture {
         crate::file("openings.pgn", OPENINGS.as_bytes());
         let path = crate::file("run.toml", [text, COMMON].concat().as_bytes());
-        let config = Config::load(&path, &[], registry::NAMES);
-        let config = config.unwrap_or_else(|error| panic!("{error}"));
+        let config = Config::load(&path, &[], registry::NAMES).expect("a configuration");
         let folder = crate::empty_folder("made");
-        play(config.clone(), &folder);
+        let planned = Tournament::new(config.clone()).expect("a tournament");
+        let probed = planned.probe(|_| {}).expect("evaluators that play");
+        let mut opened = probed.open(&folder, Begin::GoOn).expect("an empty folder");
+        opened.play(1, |_| {}).expect("games");
+        drop(opened);
         let database = folder.join(DATABASE);
         let read = || fs::read(&database).expect("a database that was played");
         let strict = read();
@@ -91,13 +94,6 @@ impl Fixture {
         let planned = Tournament::new(self.config.clone()).expect("it has been played");
         planned.reopen(folder).map_err(|error| drop(error.to_string())).ok()
     }
-}
-
-fn play(config: Config, folder: &Path) {
-    let planned = Tournament::new(config).unwrap_or_else(|error| panic!("{error}"));
-    let probed = planned.probe(|_| {}).unwrap_or_else(|error| panic!("{error}"));
-    let mut opened = probed.open(folder, Begin::GoOn).unwrap_or_else(|error| panic!("{error}"));
-    opened.play(1, |_| {}).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Tables of the same columns without types and keys.

@@ -23,16 +23,9 @@ pub(super) fn by_itself(folder: &Path) {
     store.count().ok();
     store.finished(GAMES).ok();
     store.is_complete(GAMES).ok();
-    let games = |visit: &mut dyn FnMut(GameRecord), moves: bool| {
-        let visit = |game| {
-            visit(game);
-            Ok::<_, StoreError>(())
-        };
-        if moves { store.visit(visit) } else { store.visit_without_moves(visit) }
-    };
     let (mut with, mut without) = (Vec::new(), Vec::new());
-    let whole = games(&mut |game| with.push(game), true);
-    let bare = games(&mut |game| without.push(game), false);
+    let whole = store.visit(|game| keep(&mut with, game));
+    let bare = store.visit_without_moves(|game| keep(&mut without, game));
     if whole.is_ok() && bare.is_ok() {
         for game in &mut with {
             game.moves.clear();
@@ -40,6 +33,11 @@ pub(super) fn by_itself(folder: &Path) {
         }
         assert_eq!(with, without);
     }
+}
+
+fn keep(games: &mut Vec<GameRecord>, game: GameRecord) -> Result<(), StoreError> {
+    games.push(game);
+    Ok(())
 }
 
 /// As a shard: a merged run can be read, and every game of it can be written.
@@ -76,10 +74,7 @@ pub(super) fn as_a_run(opened: OpenRun, folder: &Path, anything: bool) {
     };
     table(&results);
     let mut games = Vec::new();
-    let all = run.store.visit(|game| {
-        games.push(game);
-        Ok::<_, StoreError>(())
-    });
+    let all = run.store.visit(|game| keep(&mut games, game));
     if all.is_err() || anything {
         return;
     }

@@ -125,10 +125,9 @@ pub fn configured(
     if let Some(external) = &config.external {
         return from_outside(engine, config, external).map(external::boxed);
     }
-    let evaluator = registry::evaluator(&config.evaluator);
-    let mut evaluator = evaluator.ok_or_else(|| PlayerError::Evaluator {
-        engine: engine.to_owned(),
-        evaluator: config.evaluator.clone(),
+    let mut evaluator = registry::evaluator(&config.evaluator).ok_or_else(|| {
+        let what = format!(": there is no evaluator \"{}\"", config.evaluator);
+        PlayerError::of(engine, what)
     })?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
@@ -143,11 +142,9 @@ pub fn from_outside(
     config: &EvaluatorConfig,
     external: &ExternalConfig,
 ) -> Result<ExternalEvaluator, PlayerError> {
-    let opened = external::open(config, external);
-    let mut evaluator = opened.map_err(|source| PlayerError::Evaluation {
-        engine: engine.to_owned(),
-        evaluation: config.evaluator.clone(),
-        source: Box::new(source),
+    let mut evaluator = external::open(config, external).map_err(|error| {
+        let what = format!(", evaluation {}: {error}", config.evaluator);
+        PlayerError::of(engine, what)
     })?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
@@ -157,7 +154,7 @@ pub fn from_outside(
 }
 
 fn disable_error(engine: &str) -> impl Fn(OptionError) -> PlayerError {
-    move |source| PlayerError::Disable { engine: engine.to_owned(), source }
+    move |error| PlayerError::of(engine, format_args!(", disable: {error}"))
 }
 
 /// Sets the parameters of `config`; `engine` is for messages. A parameter with a `*` in its name sets all options that
@@ -168,7 +165,6 @@ fn set_params(
     engine: &str,
     config: &EvaluatorConfig,
 ) -> Result<(), PlayerError> {
-    let engine = || engine.to_owned();
     for (name, value) in &config.params {
         let value = match value {
             toml::Value::String(text) => text.clone(),
@@ -176,7 +172,9 @@ fn set_params(
                 value.to_string()
             }
             _ => {
-                return Err(PlayerError::ParamType { engine: engine(), name: name.clone() });
+                let what = ", params: ".to_owned() + name;
+                let what = what + " must be a text, true, false or a finite number";
+                return Err(PlayerError::of(engine, what));
             }
         };
         let matching = options.iter().map(|option| option.name);
@@ -184,10 +182,9 @@ fn set_params(
         if !name.contains('*') || names.is_empty() {
             names = vec![name];
         }
-        names
-            .into_iter()
-            .try_for_each(|name| set(name, &value))
-            .map_err(|source| PlayerError::Param { engine: engine(), source })?;
+        let mut names = names.into_iter();
+        let set = names.try_for_each(|name| set(name, &value));
+        set.map_err(|error| PlayerError::param(engine, error))?;
     }
     Ok(())
 }
@@ -205,7 +202,7 @@ impl SearchNumbers {
         let mut params = Params::MICHNIEWSKI;
         for (name, value) in &config.search {
             let set = tunable(name).and_then(|known| known.set(&mut params, *value));
-            set.map_err(|source| PlayerError::Search { engine: engine.to_owned(), source })?;
+            set.map_err(|error| PlayerError::of(engine, format_args!(", search: {error}")))?;
         }
         Ok(SearchNumbers { params, margin_scale: config.margin_scale })
     }

@@ -4,17 +4,14 @@ mod in_process;
 mod program;
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io;
 use std::time::Duration;
 
-use config::{EngineConfig, EngineKind, ProgramConfig};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
-use engine_core::options::OptionError;
-use engine_core::params::TunableError;
-use eval_external::ExternalError;
 use evaluators::EvaluationError;
-use uci_client::OptionFault;
 
 use crate::record::{Failure, FailureKind};
 use crate::{external, scale};
@@ -70,9 +67,7 @@ pub trait Player: Send {
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
         let limits = Limits::nodes(nodes);
-        let task =
-            Request { game, limits: &limits, opponent: None, margin: Duration::ZERO, line: false };
-        let score = self.think(&task)?.score;
+        let score = self.think(&Request::new(game, &limits, Duration::ZERO))?.score;
         score.map(|score| Judgement::new(score, None)).ok_or_else(|| Failure {
             kind: FailureKind::UnparsableMove,
             detail: "it gave no score; give it more nodes".to_owned(),
@@ -111,85 +106,60 @@ pub struct Probe {
     pub doubt: Option<String>,
 }
 
-/// The reason that an engine of the configuration cannot play.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum PlayerError {
-    #[error("engine \"{engine}\": there is no evaluator \"{evaluator}\"")]
-    Evaluator { engine: String, evaluator: String },
-    #[error("engine \"{engine}\", params: {source}")]
-    Param { engine: String, source: OptionError },
-    #[error("engine \"{engine}\", params: {name} must be a text, true, false or a finite number")]
-    ParamType { engine: String, name: String },
-    #[error("engine \"{engine}\", evaluation {evaluation}: {source}")]
-    Evaluation { engine: String, evaluation: String, source: Box<ExternalError> },
-    #[error("engine \"{engine}\", evaluation {evaluation}: {detail}")]
-    External { engine: String, evaluation: String, detail: String },
-    #[error(transparent)]
-    Failed(#[from] EvaluationError),
-    #[error("engine \"{engine}\", disable: {source}")]
-    Disable { engine: String, source: OptionError },
-    #[error("engine \"{engine}\", search: {source}")]
-    Search { engine: String, source: TunableError },
-    #[error(
-        "engine \"{engine}\", command \"{command}\": {detail}; check the command, its `args` and \
-         its `dir`, and whether it runs by itself and answers `uci`"
-    )]
-    Start { engine: String, command: String, detail: String },
-    #[error(
-        "engine \"{engine}\" cannot be started: {source}; the machine is out of resources, \
-         which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \
-         (`ulimit -u`), or play with fewer --threads"
-    )]
-    Shortage { engine: String, source: io::Error },
-    #[error(
-        "engine \"{engine}\", command \"{command}\": {detail}; give it more time ([timeouts]), or \
-         let it lose its games (run.strict = false)"
-    )]
-    Silent { engine: String, command: String, detail: String },
-    #[error(
-        "engine \"{engine}\", command \"{command}\": it ignores this limit: it answered `{go}` \
-         only after `stop`; set another limit, such as a time for each move \
-         (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")"
-    )]
-    Unkept { engine: String, command: String, go: String },
-    #[error(
-        "engine \"{engine}\", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; \
-         leave it out, or play chess (openings.variant)"
-    )]
-    Chess960 { engine: String, command: String },
-    #[error("engine \"{engine}\", command \"{command}\", option {source}")]
-    Option { engine: String, command: String, source: Box<OptionFault> },
+/// The reason that an engine of the configuration cannot play, with its remedy.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{0}")]
+pub struct PlayerError(pub(crate) String);
+
+impl PlayerError {
+    /// Of an engine of this name; `what` goes on from it.
+    pub(crate) fn of(engine: &str, what: impl Display) -> Self {
+        Self(format!("engine \"{engine}\"{what}"))
+    }
+
+    /// Of a parameter that the engine does not take.
+    pub fn param(engine: &str, fault: impl Display) -> Self {
+        Self::of(engine, format_args!(", params: {fault}"))
+    }
+
+    fn shortage(engine: &str, source: &io::Error) -> Self {
+        let what = format!(
+            " cannot be started: {source}; the machine is out of resources, \
+             which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \
+             (`ulimit -u`), or play with fewer --threads"
+        );
+        Self::of(engine, what)
+    }
+}
+
+impl From<EvaluationError> for PlayerError {
+    fn from(error: EvaluationError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+/// Makes sure that the player of `engine` can be set up here; see [`Player::start`].
+pub fn start(player: &mut dyn Player, engine: &str) -> Result<(), PlayerError> {
+    player.start().map_err(|source| PlayerError::shortage(engine, &source))
 }
 
 /// The player that `config` describes. A program is not started before its first game.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
-    match &config.kind {
-        EngineKind::Program(program) => program_player(config, program),
+    Ok(match program_of(&config.kind) {
+        Ok(program) => Box::new(ProgramPlayer::new(&program, scale::of_engine(config))),
+        Err(own) => Box::new(InProcess::new(&config.name, own)?),
+    })
+}
+
+/// The program that plays, or the evaluator that plays in this process.
+fn program_of(kind: &EngineKind) -> Result<Cow<'_, ProgramConfig>, &EvaluatorConfig> {
+    match kind {
+        EngineKind::Program(program) => Ok(Cow::Borrowed(program)),
         EngineKind::Evaluator(own) => match &own.external {
-            Some(external) => program_player(config, &external::as_program(own, external)),
-            None => Ok(Box::new(InProcess::new(&config.name, own)?)),
+            Some(external) => Ok(Cow::Owned(external::as_program(own, external))),
+            None => Err(own),
         },
     }
-}
-
-/// The program that plays, if it is not this one.
-fn program_of(kind: &EngineKind) -> Option<Cow<'_, ProgramConfig>> {
-    match kind {
-        EngineKind::Program(program) => Some(Cow::Borrowed(program)),
-        EngineKind::Evaluator(own) => {
-            let external = own.external.as_ref()?;
-            Some(Cow::Owned(external::as_program(own, external)))
-        }
-    }
-}
-
-fn program_player(
-    config: &EngineConfig,
-    program: &ProgramConfig,
-) -> Result<Box<dyn Player>, PlayerError> {
-    let scale = scale::of_engine(config);
-    Ok(Box::new(ProgramPlayer::new(program, scale)))
 }
 
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
@@ -205,28 +175,19 @@ pub fn ponders(config: &EngineConfig) -> bool {
 /// Finds out whether an engine can play within its limit: a program is started once and ends again.
 /// Fails if it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
-    if let Some(program) = program_of(&config.kind) {
-        let probe = program::probe(&config.name, &program, config.limit);
-        let probe = probe.map_err(|error| of_evaluation(&config.kind, error))?;
-        return match probe.warning {
-            Some(failure) if strict => Err(PlayerError::Silent {
-                engine: config.name.clone(),
-                command: program.command.clone(),
-                detail: failure.to_string(),
-            }),
-            _ => Ok(probe),
-        };
-    }
-    player(config).map(|_| Probe::default())
-}
-
-/// The error without advice on programs, if it is an evaluation that cannot be started.
-fn of_evaluation(kind: &EngineKind, error: PlayerError) -> PlayerError {
-    match (kind, error) {
-        (EngineKind::Evaluator(_), PlayerError::Start { engine, command, detail }) => {
-            PlayerError::External { engine, evaluation: command, detail }
+    let Ok(program) = program_of(&config.kind) else {
+        return player(config).map(|_| Probe::default());
+    };
+    let probe = program::probe(config, &program)?;
+    match probe.warning {
+        Some(failure) if strict => {
+            let what = format!(
+                ", command \"{}\": {failure}; give it more time ([timeouts]), or let it lose its games (run.strict = false)",
+                program.command
+            );
+            Err(PlayerError::of(&config.name, what))
         }
-        (_, error) => error,
+        _ => Ok(probe),
     }
 }
 
@@ -237,7 +198,7 @@ pub fn check(
     notify: impl FnMut(&Finding),
 ) -> Result<Vec<Finding>, PlayerError> {
     match &config.kind {
-        EngineKind::Program(program) => program::check(&config.name, program, notify),
+        EngineKind::Program(program) => program::check(config, program, notify),
         EngineKind::Evaluator(_) => Ok(Vec::new()),
     }
 }

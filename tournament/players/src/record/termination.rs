@@ -30,23 +30,25 @@ pub enum Termination {
     Failure(FailureKind),
 }
 
+/// The ends of games that no engine's failure brings about, with their names in files and in plain English.
+const BY_RULE: [(Termination, &str, &str); 10] = [
+    (Termination::Checkmate, "checkmate", "checkmate"),
+    (Termination::Stalemate, "stalemate", "stalemate"),
+    (Termination::Repetition, "repetition", "threefold repetition"),
+    (Termination::FiftyMoves, "fifty-moves", "the fifty-move rule"),
+    (Termination::InsufficientMaterial, "insufficient-material", "insufficient material"),
+    (Termination::AdjudicatedDraw, "adjudicated-draw", "adjudication as a draw"),
+    (Termination::AdjudicatedWin, "adjudicated-win", "adjudication as a win"),
+    (Termination::AdjudicatedMaterial, "adjudicated-material", "insufficient mating material"),
+    (Termination::AdjudicatedTablebase, "adjudicated-tablebase", "adjudication by tablebase"),
+    (Termination::MaxMoves, "max-moves", "the move limit"),
+];
+
 impl Termination {
     /// All of them, in order.
     pub fn all() -> impl Iterator<Item = Self> {
-        let by_rule = [
-            Self::Checkmate,
-            Self::Stalemate,
-            Self::Repetition,
-            Self::FiftyMoves,
-            Self::InsufficientMaterial,
-            Self::AdjudicatedDraw,
-            Self::AdjudicatedWin,
-            Self::AdjudicatedMaterial,
-            Self::AdjudicatedTablebase,
-            Self::MaxMoves,
-        ];
         let failures = FailureKind::ALL.map(Self::Failure);
-        by_rule.into_iter().chain(failures)
+        BY_RULE.into_iter().map(|(termination, ..)| termination).chain(failures)
     }
 
     /// The termination with the name `name` in files.
@@ -65,31 +67,16 @@ impl Termination {
     }
 
     fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Checkmate => ("checkmate", "checkmate"),
-            Self::Stalemate => ("stalemate", "stalemate"),
-            Self::Repetition => ("repetition", "threefold repetition"),
-            Self::FiftyMoves => ("fifty-moves", "the fifty-move rule"),
-            Self::InsufficientMaterial => ("insufficient-material", "insufficient material"),
-            Self::AdjudicatedDraw => ("adjudicated-draw", "adjudication as a draw"),
-            Self::AdjudicatedWin => ("adjudicated-win", "adjudication as a win"),
-            Self::AdjudicatedMaterial => ("adjudicated-material", "insufficient mating material"),
-            Self::AdjudicatedTablebase => ("adjudicated-tablebase", "adjudication by tablebase"),
-            Self::MaxMoves => ("max-moves", "the move limit"),
-            Self::Failure(kind) => (kind.name(), kind.phrase()),
+        match (self, BY_RULE.iter().find(|(termination, ..)| *termination == self)) {
+            (Self::Failure(kind), _) => (kind.name(), kind.phrase()),
+            (_, Some(&(_, name, phrase))) => (name, phrase),
+            (_, None) => unreachable!("every end by rule is in the table"),
         }
     }
 
     /// True if the arena ended the game, and not the rules of chess.
     pub fn is_adjudicated(self) -> bool {
-        matches!(
-            self,
-            Self::AdjudicatedDraw
-                | Self::AdjudicatedWin
-                | Self::AdjudicatedMaterial
-                | Self::AdjudicatedTablebase
-                | Self::MaxMoves
-        )
+        (Self::AdjudicatedDraw..=Self::MaxMoves).contains(&self)
     }
 
     /// True if an engine failed: the result has no meaning for playing strength, since a clock or a bug decided it.

@@ -7,20 +7,12 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use evaluators::registry;
 use players::player::{Player, PlayerError, Request, configured, player, probe};
-use players::pool::{Pool, PoolError};
+use players::pool::Pool;
 use players::scale::of_engine;
 
 fn value(params: &str, position: &str) -> Result<i32, PlayerError> {
-    let config = EvaluatorConfig {
-        evaluator: "compendium".to_owned(),
-        external: None,
-        params: toml::from_str(params).unwrap(),
-        disable: Vec::new(),
-        table: 10,
-        margin_scale: None,
-        eval_scale: None,
-        search: Default::default(),
-    };
+    let params = toml::from_str(params).unwrap();
+    let config = EvaluatorConfig { params, table: 10, ..EvaluatorConfig::of("compendium") };
     let game = Game::parse(position).unwrap();
     Ok(configured("X", &config)?.tenths(&game).unwrap())
 }
@@ -48,14 +40,8 @@ fn nodes(evaluator: &str, margin_scale: Option<f64>) -> u64 {
     own.margin_scale = margin_scale;
     let mut player = player(&config).unwrap();
     let game = Game::parse("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6").unwrap();
-    let task = Request {
-        game: &game,
-        limits: &Limits::depth(6),
-        opponent: None,
-        margin: Duration::ZERO,
-        line: false,
-    };
-    player.think(&task).unwrap().nodes
+    let limits = Limits::depth(6);
+    player.think(&Request::new(&game, &limits, Duration::ZERO)).unwrap().nodes
 }
 
 #[test]
@@ -113,8 +99,8 @@ enum Fault {
     Work(usize),
 }
 
-impl From<PoolError> for Fault {
-    fn from(_: PoolError) -> Fault {
+impl From<PlayerError> for Fault {
+    fn from(_: PlayerError) -> Fault {
         Fault::Pool
     }
 }
@@ -149,7 +135,8 @@ fn jobs_are_done_by_their_engines_and_come_back_in_order() {
     );
     assert!(matches!(failed, Err(Fault::Work(7))), "{failed:?}");
     let unknown = [EngineConfig::of_evaluator("nothing", 1)];
-    assert!(matches!(Pool::new(&unknown, 1), Err(PoolError::Player(_))));
+    let error = Pool::new(&unknown, 1).err().unwrap().to_string();
+    assert_eq!(error, "engine \"nothing\": there is no evaluator \"nothing\"");
 }
 
 #[test]

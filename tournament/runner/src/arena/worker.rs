@@ -5,7 +5,7 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError};
 
 use config::EngineConfig;
-use players::player::{Player, PlayerError, interrupted, player};
+use players::player::{Player, PlayerError, interrupted, player, start};
 use players::record::GameRecord;
 use shakmaty::ByColor;
 
@@ -130,11 +130,7 @@ impl<'p> Worker<'p> {
             if !self.players[engine].is_started() {
                 self.plan.check_unchanged(engine)?;
             }
-            let started = self.players[engine].start();
-            started.map_err(|source| {
-                let engine = self.plan.config.engines[engine].name.clone();
-                PlayerError::Shortage { engine, source }
-            })?;
+            start(&mut *self.players[engine], &self.plan.config.engines[engine].name)?;
         }
         let talk = GameTalk::begin(self.plan, place)?;
         let config = &self.plan.config;

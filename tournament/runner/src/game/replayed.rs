@@ -36,23 +36,16 @@ pub fn check(
     let mut end = None;
     for (ply, mv) in moves.iter().enumerate() {
         if let Some((_, termination)) = end {
-            return Err(format!(
-                "it continues after {} at its move {ply}",
-                Termination::phrase(termination)
-            ));
+            let by = Termination::phrase(termination);
+            return Err(format!("it continues after {by} at its move {ply}"));
         }
         let mover = replay.game.position().turn();
         replay.play(&mv.uci, rules.variant)?;
         let is_last = ply + 1 == moves.len();
         end = replay.end(is_last).or_else(|| {
-            let (plies, board) =
-                (played_plies(replay.game.position()), replay.game.position().board());
-            adjudicator.after_move(
-                mover,
-                mv.score.map(|score| of_mover(mover, score)),
-                plies,
-                board,
-            )
+            let position = replay.game.position();
+            let score = mv.score.map(|score| of_mover(mover, score));
+            adjudicator.after_move(mover, score, played_plies(position), position.board())
         });
     }
     ended(record, moves, &replay, end, rules.adjudication)?;
@@ -67,30 +60,19 @@ struct GameReplay {
 
 impl GameReplay {
     fn start(record: &GameRecord, opening: Option<&Opening>) -> Result<Self, String> {
-        let mut replay = match opening {
-            Some(opening) => {
-                let is_same = record.start_fen == opening.start_fen()
-                    && record.book_moves == opening.uci_moves();
-                if !is_same {
-                    return Err("it does not begin with the opening of its place".to_owned());
-                }
-                Self::of(Game::new(opening.start.clone()))
-            }
-            None => {
-                let start = record.start_fen.as_deref().unwrap_or("startpos");
-                Self::of(Game::parse(start).map_err(|error| error.to_string())?)
-            }
+        let Some(opening) = opening else {
+            let start = record.start_fen.as_deref().unwrap_or("startpos");
+            let mut replay = Self::of(Game::parse(start).map_err(|error| error.to_string())?);
+            record.book_moves.iter().try_for_each(|uci| replay.play_any(uci))?;
+            return Ok(replay);
         };
-        match opening {
-            Some(opening) => opening.moves.iter().for_each(|&mv| {
-                replay.game.play(mv);
-                replay.keep_number();
-            }),
-            None => {
-                for uci in &record.book_moves {
-                    replay.play_any(uci)?;
-                }
-            }
+        if record.start_fen != opening.start_fen() || record.book_moves != opening.uci_moves() {
+            return Err("it does not begin with the opening of its place".to_owned());
+        }
+        let mut replay = Self::of(Game::new(opening.start.clone()));
+        for &mv in &opening.moves {
+            replay.game.play(mv);
+            replay.keep_number();
         }
         Ok(replay)
     }
@@ -127,9 +109,7 @@ impl GameReplay {
     /// The number of occurrences of the position, now included; below three an upper bound, which ignores castling and
     /// en passant.
     fn occurrences(&self) -> usize {
-        let now = self.numbers.last();
-        let alike = self.numbers.iter().filter(|number| Some(*number) == now);
-        let alike = alike.count();
+        let alike = occurrences(&self.numbers);
         if alike < 3 {
             return alike;
         }
@@ -279,7 +259,7 @@ fn without_mobility(
 }
 
 /// The number of occurrences of the last position of a game, given the keys of all its positions.
-pub(super) fn occurrences(keys: &[Key]) -> usize {
+pub(super) fn occurrences<K: PartialEq>(keys: &[K]) -> usize {
     let now = keys.last();
     keys.iter().filter(|key| Some(*key) == now).count()
 }

@@ -161,38 +161,24 @@ impl Tournament {
     }
 }
 
-/// A folder for a run.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The folder.
-    pub folder: PathBuf,
-    /// The latest run of the same name that is another one, if this one begins because of that.
-    pub other: Option<Other>,
-}
-
-/// A run that is kept as it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Other {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// The differences, a line each.
-    pub changes: Vec<String>,
-}
-
 impl Tournament {
     /// The folder of a match from the command line, another one for each change of engines or conditions: the one among
-    /// `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them without a run.
-    pub fn place(&self, first: &Path) -> Place {
-        let mut other = None;
+    /// `first`, `first-2`, `first-3` and so on that has this run; if none has, the first of them without a run, with a
+    /// note on the latest run there, which is another one.
+    pub fn place(&self, first: &Path) -> (PathBuf, Option<String>) {
+        let mut note = None;
         for number in 1_u32.. {
             let folder = numbered(first, number);
             match self.differences(&folder) {
-                None => return Place { folder, other },
-                // Earlier runs do not matter to a run that is resumed.
-                Some(changes) if changes.is_empty() => {
-                    return Place { folder, other: None };
+                None => {
+                    let begins = format!("and this run begins in {}", folder.display());
+                    return (folder, note.map(|note| format!("{note}, {begins}")));
                 }
-                Some(changes) => other = Some(Other { folder, changes }),
+                // Earlier runs do not matter to a run that is resumed.
+                Some(changes) if changes.is_empty() => return (folder, None),
+                Some(changes) => {
+                    note = Some(format!("{}; {} is kept", changes.join("; "), folder.display()));
+                }
             }
         }
         unreachable!("numbers do not end before folders do")

@@ -2,7 +2,8 @@
 //! and the pairings of a Swiss tournament, which follow from them.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::mem::replace;
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{available_parallelism, scope};
 
@@ -23,15 +24,17 @@ const BATCH: usize = 64;
 /// The number of replaying threads; the reader of the rows is one more.
 const THREADS: usize = 4;
 
+/// An opening by its number, and the pairing whose it is; none where all play the same ones.
+type NumberedOpening = (usize, Option<[usize; 2]>);
+
 /// A replayer of games, which finds those that cannot have been played.
 #[derive(Debug)]
 pub(crate) struct Replayer<'c> {
     config: &'c Config,
     /// The openings, if they can be had here.
     openings: Option<&'c DrawnOpenings>,
-    /// Without them: a hash of the first moves of each opening's first game, by the opening's number and the pairing,
-    /// which is `None` where all play the same ones.
-    first: Mutex<HashMap<(usize, Option<[usize; 2]>), u64>>,
+    /// Without them: a hash of the first moves of each opening's first game.
+    first: Mutex<HashMap<NumberedOpening, u64>>,
     /// The number of openings that each pairing plays.
     most_openings: usize,
     /// The number of centipawns of each engine worth one of Michniewski's.
@@ -64,8 +67,17 @@ impl<'c> Replayer<'c> {
             for _ in 0..threads {
                 scope.spawn(|| self.take(&receiver, &bad));
             }
-            let mut batch = Batch { games: Vec::with_capacity(BATCH), sender };
-            read(&mut |game| batch.add(game))
+            let mut batch = Vec::with_capacity(BATCH);
+            // The receiving threads end only when the sender is dropped.
+            let read = read(&mut |game| {
+                batch.push(game);
+                if batch.len() == BATCH {
+                    let _ = sender.send(replace(&mut batch, Vec::with_capacity(BATCH)));
+                }
+            });
+            let _ = sender.send(batch);
+            drop(sender);
+            read
         });
         let bad = bad.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter();
         (read, bad.map(|(index, reason)| BadGame::new(index, reason)).collect())
@@ -151,33 +163,6 @@ impl<'c> Replayer<'c> {
 /// The engines of a game, the lower index first.
 fn pairing_of(game: &GameRecord) -> [usize; 2] {
     [game.white.min(game.black), game.white.max(game.black)]
-}
-
-/// Games on their way to the replaying threads; the last ones are sent when it is dropped.
-struct Batch {
-    games: Vec<KeptGame>,
-    sender: SyncSender<Vec<KeptGame>>,
-}
-
-impl Batch {
-    fn add(&mut self, game: KeptGame) {
-        self.games.push(game);
-        if self.games.len() == BATCH {
-            self.send();
-        }
-    }
-
-    fn send(&mut self) {
-        let games = std::mem::replace(&mut self.games, Vec::with_capacity(BATCH));
-        // The receiving threads end only when all senders are dropped.
-        let _ = self.sender.send(games);
-    }
-}
-
-impl Drop for Batch {
-    fn drop(&mut self) {
-        self.send();
-    }
 }
 
 impl Store {

@@ -87,22 +87,21 @@ fn opening(text: &str) -> Opening {
 
 const MARGIN: Duration = ms(3);
 
-fn side(player: &mut dyn Player, limit: LimitKind) -> Participant<'_> {
-    Participant { player, limit, margin: MARGIN, lines: true }
-}
-
 fn sides<'p>(
     white: &'p mut dyn Player,
     black: &'p mut dyn Player,
     limit: LimitKind,
 ) -> ByColor<Participant<'p>> {
-    let (white, black) = (side(white, limit), side(black, limit));
-    ByColor { white, black }
+    let side = |player| Participant { player, limit, margin: MARGIN, lines: true };
+    ByColor { white: side(white), black: side(black) }
+}
+
+fn played(start: &str, sides: ByColor<Participant<'_>>) -> PlayedGame {
+    play(PLACE, &opening(start), sides, &Adjudication::default(), None)
 }
 
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
-    let (sides, rules) = (sides(white, black, limit), Adjudication::default());
-    play(PLACE, &opening(start), sides, &rules, None).record
+    played(start, sides(white, black, limit)).record
 }
 
 #[test]
@@ -110,6 +109,7 @@ fn games_end_by_the_rules() {
     use GameResult::{BlackWins, Draw, WhiteWins};
     use Termination::*;
     let knights = ("g1f3 f3g1 g1f3 f3g1", "g8f6 f6g8 g8f6 f6g8");
+    let illegal = Failure(FailureKind::IllegalMove);
     for (start, (white, black), expected) in [
         ("startpos", ("f2f3 g2g4", "e7e5 d8h4"), (BlackWins, Checkmate, 4)),
         ("k7/8/8/8/8/8/1R6/2RK4 w - - 0 1", ("c1c7", ""), (Draw, Stalemate, 1)),
@@ -120,11 +120,17 @@ fn games_end_by_the_rules() {
         ("k7/8/8/8/8/8/8/KQ6 w - - 98 80", ("b1b2", "a8a7"), (Draw, FiftyMoves, 2)),
         // Mate comes before the fifty-move rule.
         ("k7/8/1K6/8/8/8/8/7R w - - 99 80", ("h1h8", ""), (WhiteWins, Checkmate, 1)),
+        // Of the last two, only the second is a failure, though both end with a king alone.
+        ("4k3/8/8/8/8/8/r3P3/4K3 b - - 0 1", ("e1e2", "a2e2"), (Draw, InsufficientMaterial, 2)),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", ("e2e4 e4e6", "e8e7"), (Draw, illegal, 2)),
     ] {
         let (mut white, mut black) = (script(white, 20, 0), script(black, 30, 0));
         let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
         let end = (record.outcome, record.termination, record.moves.len());
         assert_eq!(end, expected, "{start}");
+        assert_eq!(record.failed(), (end.1 == illegal).then_some(1), "{start}");
+        let loser = [(WhiteWins, 0), (BlackWins, 1)].into_iter().find(|(won, _)| *won == end.0);
+        assert_eq!(record.loser(), loser.map(|(_, engine)| engine), "{start}");
     }
 }
 
@@ -163,31 +169,20 @@ fn who_fails_against_material_that_cannot_mate_draws() {
 }
 
 #[test]
-fn who_failed_is_told_by_the_moves_made() {
-    // A game ended by the rules of chess has no failure.
-    let start = "4k3/8/8/8/8/8/r3P3/4K3 b - - 0 1";
-    let (mut white, mut black) = (script("e1e2 e2e5", 0, 0), script("a2e2 e8e2", 0, 0));
-    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!(record.moves.len(), 2);
-    assert_eq!(record.termination, Termination::InsufficientMaterial);
-    assert_eq!(record.failed(), None);
-    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    let (mut white, mut black) = (script("e2e4 e4e6", 0, 0), script("e8e7", 0, 0));
-    let record = game(start, &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!((record.moves.len(), record.outcome), (2, GameResult::Draw));
-    assert_eq!((record.failed(), record.loser()), (Some(1), None));
-}
-
-#[test]
 fn the_record_tells_the_game_from_whites_side() {
     let (mut white, mut black) = (script("f2f3 g2g4", 20, 1), script("e7e5 d8h4", 30, 2));
     let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
     assert_eq!((record.index, record.white, record.black, record.pair), (4, 1, 0, 2));
-    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(20)));
-    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-30)));
     assert_eq!(record.moves[1].line, ["e7e5"]);
-    let spent = SideStats { nodes: 20, time: ms(4), moves: 2 };
-    assert_eq!(record.black_stats, spent);
+    assert_eq!(record.black_stats, SideStats { nodes: 20, time: ms(4), moves: 2 });
+    // Scores beyond the range of the built-in search stay as they are.
+    for (white, black) in [(20, 30), (32_000, 100_000)] {
+        let (mut own, mut other) = (script("f2f3 g2g4", white, 0), script("e7e5 d8h4", black, 0));
+        let record = game("startpos", &mut own, &mut other, LimitKind::Nodes(10));
+        let scores: Vec<_> = record.moves.iter().map(|mv| mv.score).collect();
+        let expected = [white, -black, white, -black].map(|cp| Some(MoveScore::Cp(cp)));
+        assert_eq!(scores, expected);
+    }
 }
 
 /// A player that reports a mate with each move, from its own point of view.
@@ -205,11 +200,6 @@ fn mates_are_counted_alike_for_both_sides() {
         let expected = [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate }));
         assert_eq!(scores, expected);
     }
-    // Scores beyond the range of the built-in search stay as they are.
-    let (mut white, mut black) = (script("f2f3 g2g4", 32_000, 0), script("e7e5 d8h4", 100_000, 0));
-    let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
-    assert_eq!(record.moves[0].score, Some(MoveScore::Cp(32_000)));
-    assert_eq!(record.moves[1].score, Some(MoveScore::Cp(-100_000)));
 }
 
 #[test]
@@ -219,12 +209,10 @@ fn our_own_searches_count_mates_by_black_in_full() {
         ("r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", -1, "a8a1"),
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", 1, "a1a8"),
     ] {
-        let opening = opening(&format!("fen {start}"));
         let config = EngineConfig::of_evaluator("material", 2000);
         let [mut white, mut black] = [(); 2].map(|()| player(&config).unwrap());
-        let limit = LimitKind::Nodes(2000);
-        let sides = sides(white.as_mut(), black.as_mut(), limit);
-        let record = play(PLACE, &opening, sides, &Adjudication::default(), None).record;
+        let sides = sides(white.as_mut(), black.as_mut(), LimitKind::Nodes(2000));
+        let record = played(start, sides).record;
         assert_eq!((record.moves.len(), record.moves[0].uci.as_str()), (1, best));
         assert_eq!(record.moves[0].score, Some(MoveScore::Mate { mate }));
     }
@@ -236,8 +224,7 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
     let to_move_first = shuffle(["g1f3", "b1c3", "f3g1", "c3b1"]);
     let second = shuffle(["g8f6", "b8c6", "f6g8", "c6b8"]);
     let (mut white, mut black) = (script(&to_move_first, 0, 0), script(&second, 0, 0));
-    let limit = LimitKind::Nodes(10);
-    let sides = sides(&mut white, &mut black, limit);
+    let sides = sides(&mut white, &mut black, LimitKind::Nodes(10));
     let record = play(PLACE, &opening(start), sides, rules, None).record;
     (record.moves.len(), record.termination)
 }
@@ -254,23 +241,22 @@ fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
     let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
     let placement = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
     let position = format!("fen {placement} w KQkq - 0 4");
-    for (rules, moves, why) in [
-        (draw(5, 1), 4, Termination::AdjudicatedDraw),
-        (draw(1, 2), 4, Termination::AdjudicatedDraw),
-        (draw(4, 1), 2, Termination::AdjudicatedDraw),
-        (longest(5), 4, Termination::MaxMoves),
-        (longest(3), 1, Termination::MaxMoves),
-    ] {
-        assert_eq!(adjudicated(line, &rules), (moves, why), "{rules:?}");
-        assert_eq!(adjudicated(&position, &rules), (moves, why), "{rules:?}");
-    }
     // Where no number is given, it is 1; Black to move is half a move on.
     let unnumbered = format!("fen {placement} w KQkq - 0 1");
-    let ended = (6, Termination::MaxMoves);
-    assert_eq!(adjudicated(&unnumbered, &longest(3)), ended);
     let black = format!("fen {placement} b KQkq - 0 4");
-    let ended = (3, Termination::MaxMoves);
-    assert_eq!(adjudicated(&black, &longest(5)), ended);
+    for (starts, rules, moves, why) in [
+        (&[line, &position][..], draw(5, 1), 4, Termination::AdjudicatedDraw),
+        (&[line, &position], draw(1, 2), 4, Termination::AdjudicatedDraw),
+        (&[line, &position], draw(4, 1), 2, Termination::AdjudicatedDraw),
+        (&[line, &position], longest(5), 4, Termination::MaxMoves),
+        (&[line, &position], longest(3), 1, Termination::MaxMoves),
+        (&[&unnumbered], longest(3), 6, Termination::MaxMoves),
+        (&[&black], longest(5), 3, Termination::MaxMoves),
+    ] {
+        for start in starts {
+            assert_eq!(adjudicated(start, &rules), (moves, why), "{start}, {rules:?}");
+        }
+    }
 }
 
 const TIME_FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit);
@@ -306,7 +292,7 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
         let (mut white, mut black) = (script("f2f3", 0, 0), script("", 0, 0));
         let mut sides = sides(&mut white, &mut black, limit);
         sides.white.margin = ms(margin);
-        play(PLACE, &opening("startpos"), sides, &Adjudication::default(), None);
+        played("startpos", sides);
         assert_eq!(white.seen[0].overhead, kept, "{limit}, {margin} ms");
     }
 }
@@ -376,9 +362,7 @@ fn waiting(milliseconds: u64) -> PlayedGame {
     let mut white =
         WaitingScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
     let mut black = script("e7e5 d8h4", 0, 0);
-    let sides = ByColor { white: side(&mut white, limit), black: side(&mut black, limit) };
-    let none = Adjudication::default();
-    play(PLACE, &opening("startpos"), sides, &none, None)
+    played("startpos", sides(&mut white, &mut black, limit))
 }
 
 #[test]

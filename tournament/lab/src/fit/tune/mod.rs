@@ -219,7 +219,7 @@ fn with(
 }
 
 fn refused(name: &str, source: OptionError) -> LabError {
-    PlayerError::Param { engine: name.to_owned(), source }.into()
+    PlayerError::param(name, source).into()
 }
 
 fn average(values: &[f64]) -> f64 {
