@@ -20,7 +20,7 @@ use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 use crate::known_positions::of_all_kinds;
-use crate::player::{PlayerError, SearchNumbers, configured};
+use crate::player::{PlayerError, configured, params, searcher};
 use memo::Memo;
 pub use memo::sha256;
 
@@ -220,8 +220,8 @@ fn search_identity(memo: &mut Memo) -> Option<u64> {
 /// The nodes of `bench` to `depth` plies with an evaluator so configured; `engine` is for messages.
 pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, PlayerError> {
     let evaluator = configured(engine, config)?;
-    let numbers = SearchNumbers::of(engine, config)?;
-    let mut search = numbers.searcher(&*evaluator, bench::TABLE_BITS);
+    let params = params(engine, config)?;
+    let mut search = searcher(&*evaluator, config, params, bench::TABLE_BITS);
     let nodes = bench::positions().map(|game| {
         search.clear();
         let found = search.go(&game, &Limits::depth(depth), &mut |_| {});

@@ -135,7 +135,7 @@ impl MergedRun {
                         self.summary.playing.push(path);
                     }
                     // It is the run that has no room: the next part has none either.
-                    Err(error) if self.run.store.is_at(&error.path) => return Err(error.into()),
+                    Err(error) if error.path == self.run.store.path => return Err(error.into()),
                     Err(error) => self.summary.refused.push((folder.to_owned(), error.into())),
                 }
                 notify(folders.len());

@@ -7,13 +7,11 @@
 mod opened;
 mod planned;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use config::{Config, differences};
 use players::identity;
 
-use crate::arena::Plan;
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
 pub use opened::{Begin, OpenRun, archive_folder};
@@ -41,17 +39,6 @@ impl Run {
     pub(crate) fn of(folder: &Path, store: Store) -> Result<Self, StoreError> {
         let config = store.config()?;
         Ok(Self { folder: folder.to_owned(), schedule: Schedule::new(&config), config, store })
-    }
-}
-
-/// The identity of the run of a plan.
-pub fn info(plan: &Plan, versions: BTreeMap<String, String>) -> RunInfo {
-    RunInfo {
-        configuration: plan.config.text(),
-        openings: plan.openings.fingerprint(),
-        software: identity::software(),
-        versions,
-        identities: plan.identities.clone(),
     }
 }
 

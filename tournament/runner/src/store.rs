@@ -65,7 +65,7 @@ pub struct RunInfo {
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     info: RunInfo,
     /// Held as long as the store may write.
     guard: Option<WriteGuard>,
@@ -189,11 +189,6 @@ impl Store {
     /// The folder that it is in.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
-    }
-
-    /// True if `path` is that of its database.
-    pub(crate) fn is_at(&self, path: &Path) -> bool {
-        self.path == path
     }
 
     /// The information with which the run began.

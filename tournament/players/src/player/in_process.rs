@@ -16,27 +16,23 @@ use crate::{external, scale};
 
 /// A search that plays. It takes memory only from its first move, or the one after a rest, on.
 pub(super) struct InProcess {
-    make: Box<dyn Fn() -> Box<dyn Searcher> + Send>,
+    evaluator: Box<dyn AnyEvaluator>,
+    config: EvaluatorConfig,
+    params: Params,
     search: Option<Box<dyn Searcher>>,
-    scale: f64,
 }
 
 impl InProcess {
     /// A player that uses the search of `config`; `engine` is for messages.
     pub(super) fn new(engine: &str, config: &EvaluatorConfig) -> Result<InProcess, PlayerError> {
-        let evaluator = configured(engine, config)?;
-        let scale = scale::of_evaluator(config, &evaluator.info());
-        let numbers = SearchNumbers::of(engine, config)?;
-        let table = config.table.into();
-        Ok(InProcess {
-            make: Box::new(move || numbers.searcher(&*evaluator, table)),
-            search: None,
-            scale,
-        })
+        let (evaluator, params) = (configured(engine, config)?, params(engine, config)?);
+        Ok(InProcess { evaluator, config: config.clone(), params, search: None })
     }
 
     fn search(&mut self) -> &mut dyn Searcher {
-        &mut **self.search.get_or_insert_with(|| (self.make)())
+        let Self { evaluator, config, params, search } = self;
+        let table = config.table.into();
+        &mut **search.get_or_insert_with(|| searcher(&**evaluator, config, *params, table))
     }
 }
 
@@ -73,7 +69,7 @@ impl Player for InProcess {
     }
 
     fn scale(&self) -> f64 {
-        self.scale
+        scale::of_evaluator(&self.config, &self.evaluator.info())
     }
 
     fn rest(&mut self) {
@@ -189,31 +185,27 @@ fn set_params(
     Ok(())
 }
 
-/// The numbers of a search, and the factor on its margins, as a configuration has them.
-#[derive(Clone, Copy)]
-pub(crate) struct SearchNumbers {
-    params: Params,
-    margin_scale: Option<f64>,
+/// The numbers of a search as `config` has them; `engine` is for messages.
+pub(crate) fn params(engine: &str, config: &EvaluatorConfig) -> Result<Params, PlayerError> {
+    let mut params = Params::MICHNIEWSKI;
+    for (name, value) in &config.search {
+        let set = tunable(name).and_then(|known| known.set(&mut params, *value));
+        set.map_err(|error| PlayerError::of(engine, format_args!(", search: {error}")))?;
+    }
+    Ok(params)
 }
 
-impl SearchNumbers {
-    /// Those of `config`; `engine` is for messages.
-    pub(crate) fn of(engine: &str, config: &EvaluatorConfig) -> Result<SearchNumbers, PlayerError> {
-        let mut params = Params::MICHNIEWSKI;
-        for (name, value) in &config.search {
-            let set = tunable(name).and_then(|known| known.set(&mut params, *value));
-            set.map_err(|error| PlayerError::of(engine, format_args!(", search: {error}")))?;
-        }
-        Ok(SearchNumbers { params, margin_scale: config.margin_scale })
+/// A search with the factor on its margins of `config`, these numbers and a table of two to the power `table` entries.
+pub(crate) fn searcher(
+    evaluator: &dyn AnyEvaluator,
+    config: &EvaluatorConfig,
+    params: Params,
+    table: u32,
+) -> Box<dyn Searcher> {
+    let mut search = evaluator.searcher(table);
+    search.set_params(params);
+    if let Some(margin_scale) = config.margin_scale {
+        search.set_margin_scale(margin_scale);
     }
-
-    /// A search with these numbers and a table of two to the power `table` entries.
-    pub(crate) fn searcher(&self, evaluator: &dyn AnyEvaluator, table: u32) -> Box<dyn Searcher> {
-        let mut search = evaluator.searcher(table);
-        search.set_params(self.params);
-        if let Some(margin_scale) = self.margin_scale {
-            search.set_margin_scale(margin_scale);
-        }
-        search
-    }
+    search
 }

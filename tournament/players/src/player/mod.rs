@@ -16,8 +16,8 @@ use evaluators::EvaluationError;
 use crate::record::{Failure, FailureKind};
 use crate::{external, scale};
 use in_process::InProcess;
-pub(crate) use in_process::SearchNumbers;
 pub use in_process::{configured, from_outside, processor_time};
+pub(crate) use in_process::{params, searcher};
 use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{

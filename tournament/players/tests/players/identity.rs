@@ -65,7 +65,7 @@ fn write_files(folder: &Path) {
 }
 
 #[test]
-fn a_program_is_known_by_its_files() {
+fn an_engine_is_known_by_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_files(folder);
@@ -74,58 +74,70 @@ fn a_program_is_known_by_its_files() {
         "wrapper.sh",
         "#!/bin/sh\n# not book.bin\nexec ./engine --net net.nnue 2> notes.txt\n",
     );
-    let engine = "command = \"./engine\"";
-    let line = "engine \"it\": its program has changed (it was sha256 ";
-    assert!(when_changed(folder, engine, "engine")[0].starts_with(line));
-    assert!(when_changed(folder, engine, "net.nnue").is_empty());
-
     let path = |file: &str| folder.join(file).display().to_string();
-    let with_arguments = format!(
+    let engine = "command = \"./engine\"";
+    let arguments = format!(
         "{engine}\nargs = [\"{}\", \"--net={}\", \"--log\", \"{}\"]",
         path("library.so"),
         path("net.nnue"),
         path("notes.txt"),
     );
-    for file in ["library.so", "net.nnue"] {
-        let lines = when_changed(folder, &with_arguments, file);
-        assert_eq!(lines.len(), 1, "{file}: {lines:?}");
-        assert!(lines[0].contains("argument") && lines[0].contains(file));
-    }
-    assert!(when_changed(folder, &with_arguments, "notes.txt").is_empty());
-
     let options = format!(
         "{engine}\noptions = {{ EvalFile = \"{}\", \"Debug Log File\" = \"{}\", Hash = 16 }}\nenv = {{ BOOK = \"{}\" }}",
         path("net.nnue"),
         path("notes.txt"),
         path("book.bin"),
     );
-    let lines = when_changed(folder, &options, "net.nnue");
-    assert!(lines[0].contains("file of option EvalFile"), "{lines:?}");
-    assert!(!when_changed(folder, &options, "book.bin").is_empty());
-    assert!(when_changed(folder, &options, "notes.txt").is_empty());
-
+    let dir = format!("{engine}\ndir = \"work\"");
+    let lone = "command = \"./wrapper.sh\"";
+    let script = format!("{lone}\ndir = \".\"");
+    let library = "evaluation = \"./library.so\"";
+    let evaluation = "evaluation = \"eval:./engine script.py net.nnue\"";
+    let by_hand = format!("{engine}\nargs = [\"engine\", \"eval:python3 {}\"]", path("script.py"));
+    // An engine's keys, a file, and what is said of it when it changes: nothing of one that is none of its own.
+    for (keys, file, said) in [
+        (engine, "engine", "its program has changed (it was sha256 "),
+        (engine, "net.nnue", ""),
+        (&arguments, "library.so", "its argument "),
+        (&arguments, "net.nnue", "its argument "),
+        (&arguments, "notes.txt", ""),
+        (&options, "net.nnue", "its file of option EvalFile has changed"),
+        (&options, "book.bin", "its file of variable BOOK has changed"),
+        (&options, "notes.txt", ""),
+        (&dir, "work/weights.nnue", "its file weights.nnue has changed"),
+        (&script, "wrapper.sh", "its program has changed"),
+        (&script, "engine", "its script's ./engine has changed"),
+        (&script, "net.nnue", "its script's net.nnue has changed"),
+        (lone, "notes.txt", ""),
+        (lone, "book.bin", ""),
+        (library, "library.so", "its library has changed"),
+        (library, "script.py", ""),
+        (evaluation, "engine", "its program has changed"),
+        (evaluation, "script.py", "its argument script.py has changed"),
+        (evaluation, "net.nnue", "its argument net.nnue has changed"),
+        (evaluation, "library.so", ""),
+        // The same as an engine of this program's, by hand.
+        (&by_hand, "script.py", "its argument "),
+    ] {
+        let lines = when_changed(folder, keys, file);
+        let expected = format!("engine \"it\": {said}");
+        let is_so = match &lines[..] {
+            [] => said.is_empty(),
+            [line] => !said.is_empty() && line.starts_with(&expected),
+            _ => false,
+        };
+        assert!(is_so, "{keys}, {file}: {lines:?}");
+    }
+    // What it writes into its folder is none of its files.
+    let was = identity(folder, &dir);
+    write(folder, "work/game.log", "1. e4\n");
+    assert_eq!(identity(folder, &dir), was);
+    assert!(identity(folder, library).parts().any(|(name, _)| name == "search"));
+    assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
     let was = identity(folder, &options);
     fs::remove_file(folder.join("net.nnue")).unwrap();
     let lines = changes(&was, &identity(folder, &options));
     assert!(lines[0].contains("file of option EvalFile is gone"), "{lines:?}");
-    write_files(folder);
-
-    // Networks and settings in its folder, but nothing that it writes there.
-    let dir = format!("{engine}\ndir = \"work\"");
-    assert!(when_changed(folder, &dir, "work/weights.nnue")[0].contains("file weights.nnue"));
-    let was = identity(folder, &dir);
-    write(folder, "work/game.log", "1. e4\n");
-    assert_eq!(identity(folder, &dir), was);
-
-    // A script, and the file that it starts.
-    let script = "command = \"./wrapper.sh\"\ndir = \".\"";
-    for file in ["wrapper.sh", "engine", "net.nnue"] {
-        assert!(!when_changed(folder, script, file).is_empty(), "{file}");
-    }
-    let lone = "command = \"./wrapper.sh\"";
-    for file in ["notes.txt", "book.bin"] {
-        assert!(when_changed(folder, lone, file).is_empty(), "{file}");
-    }
 }
 
 #[test]
@@ -180,30 +192,6 @@ fn a_seed_is_drawn_from_what_plays() {
     let one = seed(keys);
     write(folder.path(), "engine", "two");
     assert_ne!(seed(keys), one);
-}
-
-#[test]
-fn an_evaluation_from_outside_is_known_by_its_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    write_files(folder);
-    let library = "evaluation = \"./library.so\"";
-    let lines = when_changed(folder, library, "library.so");
-    assert_eq!(lines.len(), 1, "{lines:?}");
-    assert!(lines[0].starts_with("engine \"it\": its library has changed"));
-    assert!(when_changed(folder, library, "script.py").is_empty());
-    let program = "evaluation = \"eval:./engine script.py net.nnue\"";
-    for file in ["engine", "script.py", "net.nnue"] {
-        assert_eq!(when_changed(folder, program, file).len(), 1, "{file}");
-    }
-    assert!(when_changed(folder, program, "library.so").is_empty());
-    let search = identity(folder, library);
-    assert!(search.parts().any(|(name, _)| name == "search"));
-    // The same as an engine of this program's, by hand.
-    let script = folder.join("script.py").display().to_string();
-    let by_hand = format!("command = \"./engine\"\nargs = [\"engine\", \"eval:python3 {script}\"]");
-    assert_eq!(when_changed(folder, &by_hand, "script.py").len(), 1);
-    assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
 }
 
 #[test]

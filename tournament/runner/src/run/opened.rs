@@ -11,7 +11,7 @@ use match_stats::SequentialMatch;
 use players::identity::ArenaBuild;
 
 use super::planned::Tournament;
-use super::{Run, changes, info, other_programs};
+use super::{Run, changes, other_programs};
 use crate::arena::{self, Event, Plan};
 use crate::drawn::DrawnOpenings;
 use crate::error::RunError;
@@ -63,7 +63,7 @@ impl Tournament {
     }
 
     fn open_as_it_is(self, folder: &Path, repair: bool) -> Result<OpenRun, RunError> {
-        let mut info = info(&self.plan, self.versions.clone());
+        let mut info = self.info();
         let mut store = Store::open(folder, &info)?;
         let mut rearranged = RearrangedGames::default();
         if other_programs(store.info(), &info).is_empty()
@@ -83,7 +83,7 @@ impl Tournament {
     /// Opens the part `shard` of the run in `run`, which has its own folder below it, as [`Tournament::open`] does. The
     /// rounds of a Swiss tournament are drawn from the parts that are merged in the run itself.
     pub fn open_shard(self, run: &Path, shard: Shard, begin: Begin) -> Result<OpenRun, RunError> {
-        let Self { mut plan, versions } = self;
+        let (info, mut plan) = (self.info(), self.plan);
         let folder = shard.folder(run);
         if begin == Begin::Fresh && folder.exists() {
             archive_folder(&folder)?;
@@ -93,7 +93,6 @@ impl Tournament {
         {
             merged.verify(&mut plan.schedule)?;
         }
-        let info = info(&plan, versions);
         let store = Store::open_within(&folder, &info, PATIENCE)?;
         let mut changes = changes(store.info(), &info);
         match store.shard()? {

@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 use config::{Config, EngineConfig, EngineKind, Format, LimitKind};
 use engine_core::tablebase::Tablebase;
-use players::identity::identities;
+use players::identity::{self, identities};
 use players::player::{self, player};
 
-use super::{changes, info};
+use super::changes;
 use crate::arena::Plan;
 use crate::drawn::DrawnOpenings;
 use crate::error::RunError;
 use crate::growth::Growth;
 use crate::schedule::Schedule;
-use crate::store::{Store, StoreError};
+use crate::store::{RunInfo, Store, StoreError};
 
 /// A tournament that has been checked as far as it can be without the disk.
 #[derive(Debug)]
@@ -61,6 +61,18 @@ impl Tournament {
         std::fs::create_dir_all(folder).map_err(|error| RunError::unlogged(folder, &error))?;
         self.plan.talk = Some(folder.to_owned());
         Ok(self)
+    }
+
+    /// The identity of its run.
+    pub(super) fn info(&self) -> RunInfo {
+        let Plan { config, openings, identities, .. } = &self.plan;
+        RunInfo {
+            configuration: config.text(),
+            openings: openings.fingerprint(),
+            software: identity::software(),
+            versions: self.versions.clone(),
+            identities: identities.clone(),
+        }
     }
 
     /// The plan of the games to play.
@@ -192,7 +204,7 @@ impl Tournament {
             Ok(Some(store)) => store,
             Err(_) => return Some(Vec::new()),
         };
-        let mut changes = changes(store.info(), &info(&self.plan, BTreeMap::new()));
+        let mut changes = changes(store.info(), &self.info());
         let engines_are_same = changes.iter().all(|change| !change.starts_with("engine \""));
         if engines_are_same && self.growth(&store).is_some() {
             changes.clear();

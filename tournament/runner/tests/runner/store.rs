@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use config::AnchorConfig;
 use match_stats::StopRule;
-use players::record::{
-    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
-};
+use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveScore, Termination};
 use runner::sample;
 use runner::store::{DATABASE, Invocation, RunInfo, Store, StoreError};
 use rusqlite::Connection;
@@ -26,46 +24,14 @@ fn info(configuration: &str) -> RunInfo {
 }
 
 fn game(index: usize) -> GameRecord {
-    GameRecord {
-        index,
-        white: 1,
-        black: 0,
-        pair: index / 2,
-        opening: 3,
-        opening_name: "Réti".to_owned(),
-        eco: "A04".to_owned(),
-        start_fen: (index % 2 == 1).then(|| "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned()),
-        book_moves: vec!["e2e4".to_owned(), "e8d8".to_owned()],
-        moves: vec![
-            MoveRecord {
-                uci: "e1d2".to_owned(),
-                score: Some(MoveScore::Cp(-35)),
-                depth: 12,
-                selective_depth: Some(18),
-                time: Duration::from_micros(52_013),
-                nodes: 5000,
-                time_left: Some(Duration::from_micros(58_948_001)),
-                line: Vec::new(),
-            },
-            MoveRecord {
-                uci: "d8d7".to_owned(),
-                score: Some(MoveScore::Mate { mate: -3 }),
-                depth: 7,
-                selective_depth: None,
-                time: Duration::ZERO,
-                nodes: 1,
-                time_left: None,
-                line: vec!["d8d7".to_owned(), "d2d3".to_owned()],
-            },
-        ],
-        outcome: GameResult::BlackWins,
-        termination: Termination::FiftyMoves,
-        failure: None,
-        overhead: Duration::from_micros(17),
-        started: 1_700_000_000_123,
-        white_stats: SideStats { nodes: 5000, time: Duration::from_micros(52_013), moves: 1 },
-        black_stats: SideStats::default(),
-    }
+    let mut game = sample::game(&sample::config(), index, GameResult::BlackWins);
+    game.start_fen = (index % 2 == 1).then(|| "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned());
+    game.opening_name = "Réti".to_owned();
+    let mv = &mut game.moves[1];
+    (mv.score, mv.selective_depth, mv.time_left) = (Some(MoveScore::Mate { mate: -3 }), None, None);
+    mv.time = Duration::from_micros(52_013);
+    mv.line = ["d8d7", "d2d3"].map(str::to_owned).into();
+    game
 }
 
 fn open(folder: &TempDir) -> Store {
