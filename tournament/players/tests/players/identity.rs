@@ -128,14 +128,25 @@ fn an_engine_is_known_by_its_files() {
         };
         assert!(is_so, "{keys}, {file}: {lines:?}");
     }
-    // What it writes into its folder is none of its files.
-    let was = identity(folder, &dir);
+}
+
+#[test]
+fn files_that_are_written_or_gone_are_told_from_those_that_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write_files(folder);
+    let dir = "command = \"./engine\"\ndir = \"work\"";
+    let was = identity(folder, dir);
     write(folder, "work/game.log", "1. e4\n");
-    assert_eq!(identity(folder, &dir), was);
-    assert!(identity(folder, library).parts().any(|(name, _)| name == "search"));
+    assert_eq!(identity(folder, dir), was);
+    let library = identity(folder, "evaluation = \"./library.so\"");
+    assert!(library.parts().any(|(name, _)| name == "search"));
     assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
+    let net = folder.join("net.nnue");
+    let options =
+        format!("command = \"./engine\"\noptions = {{ EvalFile = \"{}\" }}", net.display());
     let was = identity(folder, &options);
-    fs::remove_file(folder.join("net.nnue")).unwrap();
+    fs::remove_file(net).unwrap();
     let lines = changes(&was, &identity(folder, &options));
     assert!(lines[0].contains("file of option EvalFile is gone"), "{lines:?}");
 }

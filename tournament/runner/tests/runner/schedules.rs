@@ -184,7 +184,7 @@ fn openings(config: &Config, names: [&str; 2]) -> Vec<String> {
     let list = drawn.of(one, other).unwrap();
     assert!(std::ptr::eq(list, drawn.of(other, one).unwrap()));
     let opening = |number| list.opening(number).unwrap().uci_moves().join(" ");
-    (0..list.len()).map(opening).collect()
+    (0..list.needed).map(opening).collect()
 }
 
 /// Its own list, which stays what it is when the run grows: its games would not be found again.
