@@ -4,7 +4,7 @@ use super::functions::Z95;
 
 /// An estimate with its 95 % interval; mostly it is Elo. The numbers are `f64` where all three are always there, and
 /// `Option<f64>` where one may be unbounded, as Elo is at a score of 0 or 1, or unknown: it is `None` then.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Interval<T = f64> {
     /// The estimate.
     pub value: T,

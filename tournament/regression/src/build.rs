@@ -1,9 +1,8 @@
 //! Making a version from a state of the project.
 //!
-//! The files are written into a folder of the archive's own, from git's objects: neither the files
-//! nor the index of the user are touched, and git's own folder stays as it is. All builds share
-//! that folder and a target folder, so libraries are compiled once; one build at a time.
-//! Programs are cached by their source: a state is built only once.
+//! The files are written into a folder of the archive's own, from git's objects: neither the files nor the index of the
+//! user are touched, and git's own folder stays as it is. All builds share that folder and a target folder, so
+//! libraries are compiled once; one build at a time. Programs are cached by their source: a state is built only once.
 
 mod cargo;
 
@@ -125,9 +124,8 @@ pub struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// The version of `engine` from this state, with default options: an archived one if
-    /// there is one, else a new one, whose build output `notify` receives line by line. If it fails the archive is as it
-    /// was.
+    /// The version of `engine` from this state, with default options: an archived one if there is one, else a new one,
+    /// whose build output `notify` receives line by line. If it fails the archive is as it was.
     pub fn version(
         &self,
         state: &State,

@@ -94,8 +94,8 @@ impl Repository {
         let own = self.git(&["rev-parse", "--git-path", "index"])?;
         let own = self.root.join(own);
         copy_with_time(&own, &index).map_err(at(own))?;
-        self.git_with_index(&index, &["add", "--all"])?;
-        let tree = self.git_with_index(&index, &["write-tree"])?;
+        self.run(&mut with_index(&index), &["add", "--all"])?;
+        let tree = self.run(&mut with_index(&index), &["write-tree"])?;
         if tree == head.tree {
             return Ok(Some(head));
         }
@@ -108,15 +108,14 @@ impl Repository {
         }))
     }
 
-    /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder
-    /// changes.
+    /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder changes.
     pub(crate) fn check_out(&self, tree: &str, folder: &Path) -> Result<(), RegressionError> {
         let temporary = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
         let index = temporary.path().join("index");
-        self.git_with_index(&index, &["read-tree", tree])?;
+        self.run(&mut with_index(&index), &["read-tree", tree])?;
         // Git takes the prefix for text: without the slash it would begin each file's name.
         let prefix = format!("--prefix={}/", folder.display());
-        self.git_with_index(&index, &["checkout-index", "--all", "--quiet", &prefix])?;
+        self.run(&mut with_index(&index), &["checkout-index", "--all", "--quiet", &prefix])?;
         Ok(())
     }
 
@@ -129,10 +128,6 @@ impl Repository {
 
     fn git(&self, arguments: &[&str]) -> Result<String, RegressionError> {
         self.run(&mut Command::new("git"), arguments)
-    }
-
-    fn git_with_index(&self, index: &Path, arguments: &[&str]) -> Result<String, RegressionError> {
-        self.run(Command::new("git").env("GIT_INDEX_FILE", index), arguments)
     }
 
     fn run(&self, git: &mut Command, arguments: &[&str]) -> Result<String, RegressionError> {
@@ -153,9 +148,14 @@ impl Repository {
     }
 }
 
-/// Copies an index, which knows which files have not changed since git looked at them last, if
-/// there is one. With its time: a file that changed in the moment in which the index was written
-/// looks unchanged to an index that is newer.
+fn with_index(index: &Path) -> Command {
+    let mut git = Command::new("git");
+    git.env("GIT_INDEX_FILE", index);
+    git
+}
+
+/// Copies an index, which knows which files have not changed since git looked at them last, if there is one. With its
+/// time: a file that changed in the moment in which the index was written looks unchanged to an index that is newer.
 fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
     let time = match fs::metadata(from) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),

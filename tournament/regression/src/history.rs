@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
 
 use match_stats::Interval;
 use match_stats::change::{Bounds, ChangeVerdict};
@@ -43,8 +42,7 @@ impl From<&Version> for Party {
     }
 }
 
-/// One comparison. Elo is that of the new side over the old one; unbounded or unknown values are
-/// `None`, in JSON null.
+/// One comparison. Elo is that of the new side over the old one; unbounded or unknown values are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The time at which it ended, UTC.
@@ -79,33 +77,19 @@ pub struct Entry {
 impl Entry {
     /// True if this is the same comparison with the same result, repeated.
     fn repeats(&self, other: &Self) -> bool {
-        let of = |entry: &Self| {
-            (
-                (entry.engine.clone(), entry.limits.clone(), entry.run.clone()),
-                (entry.new.identity.clone(), entry.old.identity.clone()),
-                (entry.verdict, entry.penta),
-            )
-        };
-        of(self) == of(other)
+        let identities = |entry: &Self| [entry.new.identity.clone(), entry.old.identity.clone()];
+        identities(self) == identities(other)
+            && (&self.engine, &self.limits, &self.run) == (&other.engine, &other.limits, &other.run)
+            && (self.verdict, self.penta) == (other.verdict, other.penta)
     }
 }
 
-/// The file of all comparisons.
-#[derive(Debug, Clone)]
-pub struct History {
-    folder: PathBuf,
-}
-
-impl History {
-    /// The history beside the versions of `archive`.
-    pub fn of(archive: &Archive) -> Self {
-        Self { folder: archive.folder().to_owned() }
-    }
-
-    /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a
-    /// loss of power, is passed over.
+/// The history of all comparisons is beside the versions.
+impl Archive {
+    /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a loss of power, is passed
+    /// over.
     pub fn entries(&self) -> Result<Vec<Entry>, RegressionError> {
-        let path = self.folder.join(FILE);
+        let path = self.folder().join(FILE);
         let bytes = match read_limited::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(at(path))?,
@@ -115,13 +99,13 @@ impl History {
     }
 
     /// Stores a comparison, unless it is there already.
-    pub fn add(&self, entry: &Entry) -> Result<(), RegressionError> {
-        ignored_folder(&self.folder).map_err(at(&self.folder))?;
-        let _lock = lock(&self.folder.join(".history.lock"), || {})?;
+    pub fn record(&self, entry: &Entry) -> Result<(), RegressionError> {
+        ignored_folder(self.folder()).map_err(at(self.folder()))?;
+        let _lock = lock(&self.folder().join(".history.lock"), || {})?;
         if self.entries()?.iter().any(|old| old.repeats(entry)) {
             return Ok(());
         }
-        let path = self.folder.join(FILE);
+        let path = self.folder().join(FILE);
         let file = File::options().create(true).read(true).append(true).open(&path);
         let written = file.and_then(|mut file| {
             let mut line = serde_json::to_string(entry)?;
@@ -191,20 +175,20 @@ pub(crate) mod tests {
     #[test]
     fn a_torn_line_costs_itself_only() {
         let folder = tempfile::tempdir().unwrap();
-        let history = History { folder: folder.path().to_owned() };
+        let history = Archive::below(folder.path());
         assert!(history.entries().unwrap().is_empty());
         let mut first = entry("b", "a", [5.0, 1.0, 9.0], 10);
         first.elo = Interval { low: Some(1.0), ..Interval::UNKNOWN };
         let second = entry("c", "b", [1.0, 0.0, 2.0], 20);
-        history.add(&first).unwrap();
-        history.add(&second).unwrap();
+        history.record(&first).unwrap();
+        history.record(&second).unwrap();
         assert_eq!(history.entries().unwrap(), [first.clone(), second.clone()]);
-        let path = folder.path().join(FILE);
+        let path = history.folder().join(FILE);
         let text = fs::read(&path).unwrap();
         fs::write(&path, &text[..text.len() - 20]).unwrap();
         assert_eq!(history.entries().unwrap(), std::slice::from_ref(&first));
-        history.add(&second).unwrap();
-        history.add(&first).unwrap();
+        history.record(&second).unwrap();
+        history.record(&first).unwrap();
         assert_eq!(history.entries().unwrap(), [first, second], "each is there once");
     }
 }

@@ -1,10 +1,9 @@
 //! Two sides of one engine play until a sequential test decides.
 //!
-//! A side is an archived program or an evaluator with parameters; both are of the same kind, so that
-//! nothing but the change differs. Sides whose fixed
-//! search visits the same number of nodes search the same tree, and are not played. The match is an
-//! ordinary run in its own folder, which is found again by the match's configuration: the same question
-//! resumes where it was stopped.
+//! A side is an archived program or an evaluator with parameters; both are of the same kind, so that nothing but the change
+//! differs. Sides whose fixed search visits the same number of nodes search the same tree, and are not played. The match is
+//! an ordinary run in its own folder, which is found again by the match's configuration: the same question resumes where it
+//! was stopped.
 
 use std::path::{Path, PathBuf};
 
@@ -126,14 +125,9 @@ impl Regression {
         self.counted = opened.store().sequential(StopRule::Change(self.tests))?;
         if !is_decided {
             notify(&RegressEvent::Begun(self.counted.pairs()));
-            let names = self.sides.each_ref().map(|side| side.name.clone());
+            let sides = &self.sides;
             opened.play_match(&mut self.counted, threads, |event, counted| {
-                if let Event::Finished(game) = event {
-                    if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                        notify(&RegressEvent::Warning(&text));
-                    }
-                    notify(&RegressEvent::Game(counted.pairs()));
-                }
+                tell(sides, event, counted.pairs(), &mut notify);
             })?;
         }
         self.results = Some(write_reports_and_page(&opened.close(), || ())?);
@@ -160,18 +154,12 @@ impl Regression {
         let probed = planned.probe_strictly(|warning| notify(&RegressEvent::Warning(warning)))?;
         let mut opened = probed.open_shard(&self.folder, shard, begin)?;
         notify(&RegressEvent::Begun(self.counted.pairs()));
-        let names = self.sides.each_ref().map(|side| side.name.clone());
         opened.play_shard(threads, shard, |event| {
             if let Event::Remark(game, text) = event {
                 let text = format!("game {}: {text}", game + 1);
                 notify(&RegressEvent::Warning(&text));
             }
-            if let Event::Finished(game) = event {
-                if let Some(text) = failure_text(game, |engine| &names[engine]) {
-                    notify(&RegressEvent::Warning(&text));
-                }
-                notify(&RegressEvent::Game(self.counted.pairs()));
-            }
+            tell(&self.sides, event, self.counted.pairs(), &mut notify);
         })?;
         Ok(opened.store().count()?)
     }
@@ -244,8 +232,23 @@ pub enum RegressEvent<'t> {
     Warning(&'t str),
 }
 
-/// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the
-/// sides differ a game is ended later rather than sooner.
+/// Tells of a game that has ended, with the pairs that count after it, and of a failure that ended it.
+fn tell(
+    sides: &[Party; 2],
+    event: &Event,
+    pairs: Pentanomial,
+    notify: &mut impl FnMut(&RegressEvent<'_>),
+) {
+    if let Event::Finished(game) = event {
+        if let Some(text) = failure_text(game, |engine| &sides[engine].name) {
+            notify(&RegressEvent::Warning(&text));
+        }
+        notify(&RegressEvent::Game(pairs));
+    }
+}
+
+/// The rules in the centipawns of two programs: the arena takes theirs for Michniewski's. Where the sides differ a game is
+/// ended later rather than sooner.
 fn scaled(rules: &Adjudication, scales: [f64; 2]) -> Adjudication {
     let mut rules = rules.clone();
     let scale = |score: u32, ratio: f64| (f64::from(score) * ratio).round() as u32;

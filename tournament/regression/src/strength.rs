@@ -1,19 +1,18 @@
 //! The strength of an engine's versions, from the results of comparisons.
 //!
-//! If two versions were compared, that result counts; of several, the one with the most games, since
-//! tests of one seed play the same games. Otherwise the differences along a chain of comparisons are
-//! added, and so are the squares of their standard errors: the comparisons are of different games.
-//! Of several chains the one with the least error is taken. An interval along a chain supposes that
-//! strength adds up (a beats b beats c), and each link's interval is taken as that of a normal
-//! distribution. Only comparisons within the same limits are put together; versions that search the
-//! same tree are equal within all limits that do not depend on time.
+//! If two versions were compared, that result counts; of several, the one with the most games, since tests of one seed
+//! play the same games. Otherwise the differences along a chain of comparisons are added, and so are the squares of
+//! their standard errors: the comparisons are of different games. Of several chains the one with the least error is
+//! taken. An interval along a chain supposes that strength adds up (a beats b beats c), and each link's interval is
+//! taken as that of a normal distribution. Only comparisons within the same limits are put together; versions that
+//! search the same tree are equal within all limits that do not depend on time.
 
 use std::collections::BTreeMap;
 
 use match_stats::change::ChangeVerdict;
 use match_stats::{Interval, Z95};
 use petgraph::algo::astar;
-use petgraph::graph::{NodeIndex, UnGraph};
+use petgraph::graph::{EdgeReference, NodeIndex, UnGraph};
 use serde::Serialize;
 
 use crate::history::Entry;
@@ -43,9 +42,8 @@ impl Difference {
 #[derive(Debug, Default)]
 pub struct Strengths {
     places: BTreeMap<String, NodeIndex>,
-    graph: UnGraph<(), f64>,
-    /// New side over old side.
-    results: BTreeMap<(NodeIndex, NodeIndex), (u64, Difference)>,
+    /// Two that were compared: the games, and the difference of the one with the lower index to the other.
+    graph: UnGraph<(), (u64, Difference)>,
 }
 
 impl Strengths {
@@ -57,9 +55,6 @@ impl Strengths {
             if entry.engine == engine && (equal || entry.limits == limits) {
                 strengths.add(entry);
             }
-        }
-        for (&(new, old), (_, difference)) in &strengths.results {
-            strengths.graph.add_edge(new, old, difference.variance());
         }
         strengths
     }
@@ -74,9 +69,9 @@ impl Strengths {
             if new <= old { ((new, old), difference) } else { ((old, new), difference.reversed()) };
         // That they are the same is certain.
         let weight = if entry.verdict == ChangeVerdict::Same { u64::MAX } else { entry.games };
-        let known = self.results.entry(ends).or_insert((weight, difference));
-        if known.0 <= weight {
-            *known = (weight, difference);
+        let known = self.direct(ends.0, ends.1).map(|(games, _)| games);
+        if known.is_none_or(|games| games <= weight) {
+            self.graph.update_edge(ends.0, ends.1, (weight, difference));
         }
     }
 
@@ -91,27 +86,24 @@ impl Strengths {
         self.places.contains_key(identity)
     }
 
-    /// The strength of the version `new` relative to `old`, both by their identities; `None` if
-    /// nothing connects them.
+    /// The strength of the version `new` relative to `old`, both by their identities; `None` if nothing connects them.
     pub fn between(&self, new: &str, old: &str) -> Option<Difference> {
         let (new, old) = (*self.places.get(new)?, *self.places.get(old)?);
-        if let Some(direct) = self.direct(new, old) {
+        if let Some((_, direct)) = self.direct(new, old) {
             return Some(direct);
         }
-        let cost = |edge: petgraph::graph::EdgeReference<'_, f64>| *edge.weight();
+        let cost = |edge: EdgeReference<'_, (u64, Difference)>| edge.weight().1.variance();
         let (_, path) = astar(&self.graph, new, |place| place == old, cost, |_| 0.0)?;
-        let links = path.windows(2).map(|ends| self.direct(ends[0], ends[1]));
-        let links: Vec<Difference> = links.collect::<Option<_>>()?;
+        let links = path.windows(2).filter_map(|ends| self.direct(ends[0], ends[1]));
+        let links: Vec<Difference> = links.map(|(_, difference)| difference).collect();
         let elo: f64 = links.iter().map(|link| link.elo.value).sum();
         let variance: f64 = links.iter().map(|link| link.variance()).sum();
         Some(Difference { elo: Interval::about(elo, Z95 * variance.sqrt()), links: links.len() })
     }
 
-    fn direct(&self, new: NodeIndex, old: NodeIndex) -> Option<Difference> {
-        if new <= old {
-            return self.results.get(&(new, old)).map(|known| known.1);
-        }
-        self.results.get(&(old, new)).map(|known| known.1.reversed())
+    fn direct(&self, new: NodeIndex, old: NodeIndex) -> Option<(u64, Difference)> {
+        let &(games, known) = self.graph.edge_weight(self.graph.find_edge(new, old)?)?;
+        Some((games, if new <= old { known } else { known.reversed() }))
     }
 }
 

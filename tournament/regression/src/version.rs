@@ -74,8 +74,7 @@ impl Version {
         }
     }
 
-    /// A text that is equal for versions that play the same: the tree and the options, or the
-    /// program and the options.
+    /// A text that is equal for versions that play the same: the tree and the options, or the program and the options.
     pub fn identity(&self) -> String {
         let source = match (&self.tree, &self.build) {
             (Some(tree), Some(build)) => format!("tree {tree} by {build}"),
@@ -106,8 +105,7 @@ impl Version {
         strange.map(|(name, _)| format!("params.{name} {NOT_SCALAR}"))
     }
 
-    /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is
-    /// not known.
+    /// The commit in short, with a plus sign if there are changes: `1a2b3c4d5e+`; empty if it is not known.
     pub fn commit_text(&self) -> String {
         let commit = self.commit.as_deref().map(short).unwrap_or_default();
         format!("{commit}{}", if self.changed { "+" } else { "" })

@@ -70,7 +70,6 @@ impl BarScale {
         head
     }
 
-    /// An interval in its place; empty if it is unknown.
     pub(crate) fn bar(self, interval: Interval<Option<f64>>) -> String {
         let mut cells = vec![' '; self.cells];
         if let Some(zero) = self.zero() {
@@ -100,7 +99,6 @@ pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String>
     Some(format!("{low:>6} {bar} {high}"))
 }
 
-/// The log-likelihood ratio of a test between its bounds.
 pub(crate) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {
     let scale = BarScale { low: lower, high: upper, cells: OWN_LINE };
     let zero = scale.zero().filter(|_| lower < upper && llr.is_finite())?;

@@ -1,6 +1,6 @@
 //! A table that fits its lines: columns move closer, then are left out, then names are cut.
 
-use super::document::Document;
+use super::document::{Document, Style};
 use super::numbers::cut;
 
 const MIN_NAME_WIDTH: usize = 8;
@@ -16,7 +16,7 @@ pub struct Columns {
 
 #[derive(Debug)]
 enum TableRow {
-    Cells(Vec<String>),
+    Cells(Vec<(Style, String)>),
     Words(String),
 }
 
@@ -61,6 +61,13 @@ impl Column {
         Column { least, ..self }
     }
 
+    /// The same column, at least `wide` characters wide with or without room.
+    pub(crate) fn wide(self, wide: usize) -> Column {
+        let head =
+            if self.head.is_empty() { String::new() } else { format!("{:>wide$}", self.head) };
+        Column { head, ..self }
+    }
+
     /// The same column, left out where there is no room, those with the greatest number first.
     pub fn goes(self, goes: u8) -> Column {
         Column { goes, ..self }
@@ -92,13 +99,13 @@ impl Columns {
     }
 
     /// Adds a row, a cell for each column.
-    pub fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.cells(cells.into());
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.styled(cells.into_iter().map(|cell| (Style::Plain, cell)));
     }
 
-    /// Adds a row of as many cells as there are columns.
-    pub fn cells(&mut self, cells: Vec<String>) {
-        self.rows.push(TableRow::Cells(cells));
+    /// Adds a row of styled cells, one for each column.
+    pub fn styled(&mut self, cells: impl IntoIterator<Item = (Style, String)>) {
+        self.rows.push(TableRow::Cells(cells.into_iter().collect()));
     }
 
     /// Adds a line of words between the rows.
@@ -115,16 +122,27 @@ impl Columns {
             document.heading(above);
         }
         if self.columns.iter().any(|column| !column.head.is_empty()) {
-            let heads: Vec<String> = self.columns.iter().map(|c| c.head.clone()).collect();
-            document.heading(line(&shown, &heads));
+            let heads = self.columns.iter().map(|c| (Style::Plain, c.head.clone()));
+            let pieces = line(&shown, &heads.collect::<Vec<_>>()).into_iter();
+            document.heading(pieces.map(|(_, piece)| piece).collect::<String>());
         }
         for row in &self.rows {
             match row {
-                TableRow::Cells(cells) => document.row(line(&shown, cells)),
+                TableRow::Cells(cells) => document.pieces(line(&shown, cells)),
                 TableRow::Words(words) => document.row(words),
             }
         }
         document
+    }
+
+    /// The width of the table with all its columns, as close as they can be.
+    pub(crate) fn width(&self) -> usize {
+        let fitted = self.fitted(usize::MAX);
+        let widths = fitted.iter().map(|shown| {
+            let natural = self.longest(shown.at).max(chars(&shown.column.head));
+            shown.gap + natural
+        });
+        widths.sum()
     }
 
     /// True if the column with this head is shown in lines of `width` characters.
@@ -170,7 +188,7 @@ impl Columns {
             TableRow::Cells(cells) => cells.get(at),
             TableRow::Words(_) => None,
         });
-        cells.map(|cell| chars(cell)).max().unwrap_or(0).min(MAX_WIDTH)
+        cells.map(|(_, cell)| chars(cell)).max().unwrap_or(0).min(MAX_WIDTH)
     }
 }
 
@@ -182,15 +200,22 @@ fn total(shown: &[Slot<'_>]) -> usize {
     shown.iter().map(|column| column.gap + column.width).sum()
 }
 
-fn line(shown: &[Slot<'_>], cells: &[String]) -> String {
-    let mut line = String::new();
+fn line(shown: &[Slot<'_>], cells: &[(Style, String)]) -> Vec<(Style, String)> {
+    let mut pieces = Vec::new();
     for &Slot { at, column, gap, width, is_cut } in shown {
-        let cell = cells.get(at).map_or("", String::as_str);
+        let (style, cell) = cells.get(at).map_or((Style::Plain, ""), |(s, cell)| (*s, cell));
         let cell = if is_cut { cut(cell, width) } else { cell.to_owned() };
-        line += &" ".repeat(gap);
-        line += &if column.right { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
+        let cell = if column.right { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
+        pieces.push((style, " ".repeat(gap) + &cell));
     }
-    line.trim_end().to_owned()
+    while let Some((style, last)) = pieces.pop() {
+        let last = last.trim_end();
+        if !last.is_empty() {
+            pieces.push((style, last.to_owned()));
+            break;
+        }
+    }
+    pieces
 }
 
 /// The words above the heads; empty if there are none, or no room for them.
@@ -204,46 +229,4 @@ fn above(shown: &[Slot<'_>]) -> String {
         }
     }
     text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn table() -> Columns {
-        let mut table = Columns::new([
-            Column::left("Name").gap(0).cut(),
-            Column::right("Elo").least(8),
-            Column::right("Points").least(10).goes(1),
-            Column::left("Note").goes(2).above("of yours"),
-        ]);
-        let cells = ["a name of thirty characters...", "+12.5", "3/4", "well"];
-        table.row(cells.map(str::to_owned));
-        table.words("Group 2".to_owned());
-        table.row(["b", "-", "-", "-"].map(str::to_owned));
-        table
-    }
-
-    #[test]
-    fn columns_draw_together_then_go_and_then_names_are_cut() {
-        let wide = table().document(98).to_string();
-        assert_eq!(
-            wide,
-            "                                                  of yours\n\
-             Name                                 Elo      Points  Note\n\
-             a name of thirty characters...     +12.5         3/4  well\n\
-             Group 2\n\
-             b                                      -           -  -\n"
-        );
-        let heads = |width| {
-            let text = table().document(width).to_string();
-            assert!(text.lines().all(|line| line.chars().count() <= width));
-            text
-        };
-        assert!(heads(51).contains("Name                              Elo  Points  Note\n"));
-        assert!(heads(45).contains("Name                              Elo  Points\n"));
-        assert!(heads(37).contains("Name                              Elo\n"));
-        assert!(table().has("Points", 45) && !table().has("Points", 44));
-        assert!(heads(20).contains("a name of t..  +12.5\n"));
-    }
 }

@@ -7,8 +7,6 @@ mod text;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
-use std::io;
-use std::path::PathBuf;
 
 use config::{Config, ConfigChange, changes};
 use match_stats::corrections::holm;
@@ -18,33 +16,13 @@ use openings::Fingerprint;
 use players::identity::Identity;
 use players::record::GameRecord;
 use runner::run::Run;
-use runner::store::StoreError;
 use serde::Serialize;
 
 use crate::numbers::Elo;
-use crate::{PairingSummary, Results, ResultsBuilder};
+use crate::{PairingSummary, ReportError, Results, ResultsBuilder};
 
 /// The maximum number of runs: they are labelled with letters.
 const MAX_RUNS: usize = 26;
-
-/// The reason that runs cannot be compared.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ComparisonError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{}: {source}", folder.display())]
-    Folder { folder: PathBuf, source: io::Error },
-    #[error("{}: this run is named twice; leave one out", folder.display())]
-    Twice { folder: PathBuf },
-    #[error("{found} runs are named; name at most {MAX_RUNS}")]
-    Number { found: usize },
-    #[error(
-        "{found} of the engines with a finished pair of games are in all of these runs, and two are needed; \
-         engines go by their names: {names}"
-    )]
-    NothingInCommon { found: usize, names: String },
-}
 
 /// Runs side by side. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Serialize)]
@@ -60,7 +38,6 @@ pub struct Comparison {
 
 #[derive(Debug, Serialize)]
 struct ComparedRun {
-    /// A, B and so on.
     run: char,
     folder: String,
     name: String,
@@ -69,7 +46,6 @@ struct ComparedRun {
     seed: u64,
     limits: String,
     software: String,
-    /// The settings that differ from the first run, in words.
     differs: Vec<String>,
     /// Its games that the first run has, too, move by move: differences assume that there are none.
     shared_games: u64,
@@ -109,9 +85,11 @@ struct ComparedElo {
 impl Comparison {
     /// Compares runs with the first of them; `notify` is called for each game that is read. Fails if a run cannot be
     /// read or is named twice, or fewer than two engines are in all of them.
-    pub fn of(runs: &[Run], mut notify: impl FnMut()) -> Result<Self, ComparisonError> {
+    pub fn of(runs: &[Run], mut notify: impl FnMut()) -> Result<Self, ReportError> {
         if runs.len() > MAX_RUNS {
-            return Err(ComparisonError::Number { found: runs.len() });
+            let found = runs.len();
+            let message = format!("{found} runs are named; name at most {MAX_RUNS}");
+            return Err(ReportError::Message(message));
         }
         refuse_duplicates(runs)?;
         let labelled = runs.iter().zip('A'..='Z');
@@ -127,8 +105,12 @@ impl Comparison {
         let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
         if common.len() < 2 {
             let names: Vec<String> = runs.iter().map(ReadRun::names_text).collect();
-            let names = names.join("; ");
-            return Err(ComparisonError::NothingInCommon { found: common.len(), names });
+            return Err(ReportError::Message(format!(
+                "{} of the engines with a finished pair of games are in all of these runs, and two are needed; engines go \
+                 by their names: {}",
+                common.len(),
+                names.join("; ")
+            )));
         }
         let are_matches = runs.iter().all(|run| run.results.is_match());
         Ok(Self {
@@ -140,14 +122,13 @@ impl Comparison {
     }
 }
 
-/// Refuses a folder that is named twice, by whatever path.
-fn refuse_duplicates(runs: &[Run]) -> Result<(), ComparisonError> {
+fn refuse_duplicates(runs: &[Run]) -> Result<(), ReportError> {
     let mut seen = HashSet::new();
     for Run { folder, .. } in runs {
-        let real = fs::canonicalize(folder)
-            .map_err(|source| ComparisonError::Folder { folder: folder.clone(), source })?;
+        let wrong = |what: &str| ReportError::Message(format!("{}: {what}", folder.display()));
+        let real = fs::canonicalize(folder).map_err(|error| wrong(&error.to_string()))?;
         if !seen.insert(real) {
-            return Err(ComparisonError::Twice { folder: folder.clone() });
+            return Err(wrong("this run is named twice; leave one out"));
         }
     }
     Ok(())
@@ -162,14 +143,14 @@ struct ReadRun<'r> {
 }
 
 impl<'r> ReadRun<'r> {
-    fn new(run: &'r Run, label: char, notify: &mut impl FnMut()) -> Result<Self, ComparisonError> {
+    fn new(run: &'r Run, label: char, notify: &mut impl FnMut()) -> Result<Self, ReportError> {
         let Run { config, schedule, store, .. } = run;
         let mut builder = ResultsBuilder::new(config, schedule.len());
         let mut games = HashSet::new();
         store.visit(|game| {
             // A sound database may have rows without a meaning.
             if game.white == game.black || game.white.max(game.black) >= config.engines.len() {
-                return Err(ComparisonError::from(store.contradiction(schedule, &game)));
+                return Err(ReportError::from(store.contradiction(schedule, &game)));
             }
             games.insert(fingerprint(config, &game));
             builder.add(&game);
@@ -256,7 +237,6 @@ impl<'r> ReadRun<'r> {
     }
 }
 
-/// The identity of a game: players, moves and start position.
 fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
     let mut print = Fingerprint::default();
     let names = [game.white, game.black].map(|engine| config.engines[engine].name.as_str());

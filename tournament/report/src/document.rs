@@ -70,11 +70,11 @@ pub struct Document {
     lines: Vec<DocumentLine>,
 }
 
+/// Pieces that are never broken, and a sentence behind them.
 #[derive(Debug)]
-enum DocumentLine {
-    Sentence(Style, String),
-    Hanging(Vec<(Style, String)>, String),
-    Row(Vec<(Style, String)>),
+struct DocumentLine {
+    head: Vec<(Style, String)>,
+    sentence: Option<(Style, String)>,
 }
 
 impl Document {
@@ -94,13 +94,15 @@ impl Document {
     }
 
     fn sentences(&mut self, style: Style, text: &str) {
-        let lines = text.lines().map(|line| DocumentLine::Sentence(style, line.into()));
+        let sentences = text.lines().map(|line| Some((style, line.to_owned())));
+        let lines = sentences.map(|sentence| DocumentLine { head: Vec::new(), sentence });
         self.lines.extend(lines);
     }
 
     /// Adds a sentence behind a head; where it is broken, its lines stand below each other.
     pub fn hanging(&mut self, head: impl IntoIterator<Item = (Style, String)>, text: String) {
-        self.lines.push(DocumentLine::Hanging(head.into_iter().collect(), text));
+        let sentence = Some((Style::Plain, text));
+        self.lines.push(DocumentLine { head: head.into_iter().collect(), sentence });
     }
 
     /// Adds an empty line.
@@ -120,7 +122,7 @@ impl Document {
 
     /// Adds a line of styled pieces that is never broken.
     pub fn pieces(&mut self, pieces: impl IntoIterator<Item = (Style, String)>) {
-        self.lines.push(DocumentLine::Row(pieces.into_iter().collect()));
+        self.lines.push(DocumentLine { head: pieces.into_iter().collect(), sentence: None });
     }
 
     /// Adds the lines of another document.
@@ -131,20 +133,16 @@ impl Document {
     /// The text, its sentences broken at `width` characters, with escape sequences if it is `coloured`.
     /// Control characters of the document itself are escaped.
     pub fn text(&self, width: usize, coloured: bool) -> String {
-        let joined = |pieces: &[(Style, String)]| -> String {
-            pieces.iter().map(|(style, piece)| style.of_text(piece, coloured)).collect()
-        };
-        let text = |line: &DocumentLine| match line {
-            DocumentLine::Sentence(style, sentence) => {
-                let lines = broken(sentence, width).into_iter();
-                lines.map(|line| style.of_text(&line, coloured)).collect::<Vec<_>>().join("\n")
-            }
-            DocumentLine::Hanging(head, sentence) => {
+        let text = |DocumentLine { head, sentence }: &DocumentLine| {
+            let pieces = head.iter().map(|(style, piece)| style.of_text(piece, coloured));
+            let mut text: String = pieces.collect();
+            if let Some((style, sentence)) = sentence {
                 let indent = head.iter().map(|(_, piece)| piece.chars().count()).sum();
-                let lines = broken(sentence, width.saturating_sub(indent));
-                joined(head) + &printable(&lines.join(&format!("\n{:indent$}", "")))
+                let lines = broken(sentence, width.saturating_sub(indent)).into_iter();
+                let lines: Vec<_> = lines.map(|line| style.of_text(&line, coloured)).collect();
+                text += &lines.join(&format!("\n{:indent$}", ""));
             }
-            DocumentLine::Row(pieces) => joined(pieces),
+            text
         };
         self.lines.iter().map(|line| text(line) + "\n").collect()
     }
@@ -212,50 +210,4 @@ fn has_colours(to: &impl IsTerminal) -> bool {
 /// True if the terminal can do nothing but print.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|term| term == "dumb")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_are_broken_and_rows_are_not() {
-        let mut document = Document::new();
-        document.sentence("One two three four.\n  one: two three, four");
-        document.blank();
-        document.row("  Engine and its Elo");
-        document.hanging([(Style::Plain, "one ".into())], "two three".into());
-        assert_eq!(
-            document.text(10, false),
-            "One two\nthree\nfour.\n  one: two\nthree,\nfour\n\n  Engine and its Elo\none two\n    three\n"
-        );
-        assert_eq!(
-            document.to_string(),
-            "One two three four.\n  one: two three, four\n\n  Engine and its Elo\none two three\n"
-        );
-    }
-
-    #[test]
-    fn styles_are_colours_of_whole_pieces() {
-        let mut document = Document::new();
-        document.heading("Engine   Elo");
-        document.warning("one game");
-        let elo = Interval { value: Some(5.0), low: Some(1.0), high: None };
-        document.pieces([(Style::Plain, "Otter ".into()), (Style::of(elo), "+5.0".into())]);
-        assert_eq!(
-            document.text(12, true),
-            "\u{1b}[1mEngine   Elo\u{1b}[0m\n\
-             \u{1b}[1m\u{1b}[33mWARNING: one\u{1b}[0m\n\u{1b}[1m\u{1b}[33mgame\u{1b}[0m\n\
-             Otter \u{1b}[32m+5.0\u{1b}[0m\n"
-        );
-    }
-
-    #[test]
-    fn a_number_is_above_or_below_zero_by_its_whole_interval() {
-        let style = |low, high| Style::of(Interval { value: Some(0.0), low, high });
-        assert_eq!(style(Some(0.1), Some(2.0)), Style::Above);
-        assert_eq!(style(None, Some(-0.1)), Style::Below);
-        assert_eq!(style(Some(-0.1), Some(0.1)), Style::Plain);
-        assert_eq!(style(None, None), Style::Plain);
-    }
 }

@@ -10,10 +10,9 @@ use engine_core::notation::fen_of;
 use engine_core::text::printable;
 use players::record::{GameRecord, GameResult, MoveScore};
 use runner::run::Run;
-use runner::store::StoreError;
 
-use crate::csv_text;
-use crate::pgn::{play, start_of};
+use crate::played::{play, position};
+use crate::{ReportError, csv_text};
 
 /// A table of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,27 +35,6 @@ impl FromStr for ExportTable {
     }
 }
 
-/// The reason that a run cannot be exported.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ExportError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("game {}: {what} cannot be played; the store is damaged", game + 1)]
-    Game { game: usize, what: String },
-    #[error("cannot write the table: {0}")]
-    Write(#[from] io::Error),
-}
-
-impl From<csv::Error> for ExportError {
-    fn from(error: csv::Error) -> Self {
-        match error.into_kind() {
-            csv::ErrorKind::Io(error) => Self::Write(error),
-            other => Self::Write(io::Error::other(format!("{other:?}"))),
-        }
-    }
-}
-
 const GAME_COLUMNS: &str = "game,pair,time_control,white,black,result,white_points,termination,adjudicated,opening,\
      eco,start_fen,book_plies,plies,started_ms,white_nodes,white_ms,black_nodes,black_ms";
 const MOVE_COLUMNS: &str =
@@ -69,17 +47,19 @@ pub fn export(
     table: ExportTable,
     to: impl Write,
     mut notify: impl FnMut(),
-) -> Result<(), ExportError> {
+) -> Result<(), ReportError> {
     let mut rows = csv::Writer::from_writer(to);
     let columns = match table {
         ExportTable::Games => GAME_COLUMNS,
         ExportTable::Moves => MOVE_COLUMNS,
     };
-    rows.write_record(columns.split(','))?;
+    rows.write_record(columns.split(',')).map_err(io::Error::from)?;
     run.store.visit(|game| {
         notify();
         match table {
-            ExportTable::Games => Ok(rows.write_record(game_row(run, &game))?),
+            ExportTable::Games => {
+                Ok(rows.write_record(game_row(run, &game)).map_err(io::Error::from)?)
+            }
             ExportTable::Moves => write_moves(run, &game, &mut rows),
         }
     })?;
@@ -118,13 +98,8 @@ fn write_moves(
     run: &Run,
     game: &GameRecord,
     rows: &mut csv::Writer<impl Write>,
-) -> Result<(), ExportError> {
-    let impossible = |what: &str| ExportError::Game { game: game.index, what: what.to_owned() };
-    let start = || impossible(game.start_fen.as_deref().unwrap_or_default());
-    let mut position = start_of(game).ok_or_else(start)?;
-    for uci in &game.book_moves {
-        play(&mut position, uci).ok_or_else(|| impossible(uci))?;
-    }
+) -> Result<(), ReportError> {
+    let mut at = position(game, game.book_moves.len())?;
     for (index, record) in game.moves.iter().enumerate() {
         let (score, mate) = match record.score {
             Some(MoveScore::Cp(score)) => (Some(score), None),
@@ -132,11 +107,11 @@ fn write_moves(
             None => (None, None),
         };
         let number = |number: Option<i32>| number.map_or(String::new(), |n| n.to_string());
-        rows.write_record([
+        let row = [
             (game.index + 1).to_string(),
             (game.book_moves.len() + index + 1).to_string(),
             text(&run.config.engines[game.mover(index)].name),
-            fen_of(&position),
+            fen_of(at.position()),
             record.uci.clone(),
             number(score),
             number(mate),
@@ -146,8 +121,9 @@ fn write_moves(
             milliseconds(record.time),
             record.time_left.map_or(String::new(), milliseconds),
             white_points(game.outcome),
-        ])?;
-        play(&mut position, &record.uci).ok_or_else(|| impossible(&record.uci))?;
+        ];
+        rows.write_record(row).map_err(io::Error::from)?;
+        play(&mut at, game, &record.uci)?;
     }
     Ok(())
 }

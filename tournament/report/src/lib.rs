@@ -13,8 +13,9 @@ mod r#match;
 pub mod numbers;
 mod outcome;
 pub mod page;
-pub mod pgn;
+mod pgn;
 pub mod pgn_results;
+mod played;
 pub mod progress;
 mod provenance;
 pub mod rating_list;
@@ -24,6 +25,11 @@ mod svg;
 pub mod table;
 pub mod verdicts;
 
+use std::io;
+
+use players::player::PlayerError;
+use runner::store::{StoreError, numbered};
+
 pub use columns::{Column, Columns};
 pub use document::{
     Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural,
@@ -32,21 +38,37 @@ pub use document::{
 pub use events::Events;
 pub use r#match::{Hypotheses, Match};
 pub use numbers::GivenElo;
-pub use pgn::{PgnError, PgnWriter};
+pub use pgn::PgnWriter;
 pub use provenance::{
     EVALUATIONS, EvaluationFacts, Measurement, Measurements, Provenance, SCHEMA_VERSION, day,
 };
 pub use rating_list::{Listing, RatingList};
 pub use reports::{
-    FAILURES, ReportError, failure_text, pgn_of, results_of, write_failure, write_reports,
+    FAILURES, failure_text, pgn_of, results_of, write_failure, write_reports,
     write_reports_and_page,
 };
 pub use results::{
     Crossing, EngineResult, NodeCurve, NodePoint, NodeScaling, PairingSummary, Results,
-    ResultsBuilder, RunBuilder, csv_text, write_csv, write_json,
+    ResultsBuilder, csv_text, write_csv, write_json,
 };
 pub use table::{Canvas, Sheet, failure_notes, results_table, standings_table};
 pub use verdicts::{DifferenceSummary, RatingFit};
+
+/// The reason that a report cannot be made.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages say what the fields are")]
+pub enum ReportError {
+    #[error("{0}")]
+    Message(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Player(#[from] PlayerError),
+    #[error("cannot write: {0}; what was played is safe, try again")]
+    Write(#[from] io::Error),
+    #[error("{}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again", numbered(*game as i64))]
+    Game { game: usize, what: String },
+}
 
 /// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be
 /// padded beyond 65,535.)

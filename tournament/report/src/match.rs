@@ -226,35 +226,3 @@ fn interval(name: &str, width: usize, elo: Interval<Option<f64>>) -> String {
     let Interval { value, low, high } = elo.map(bounded);
     format!("{name:<width$} {value} [{low}, {high}]")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn text(sprt: Option<(f64, f64)>) -> String {
-        let sprt = sprt.map(|elos| Sprt::new(elos, (0.05, 0.05), Model::Logistic).unwrap());
-        let pairs = Sample::Pairs(Pentanomial([34, 54, 63, 64, 75]));
-        let of_two = Match::new(&pairs, sprt.map(StopRule::Sprt)).unwrap();
-        format!("{}\n{}", of_two.line(), of_two.document(false))
-    }
-
-    /// The figures are those of `stats --penta 34,54,63,64,75`, which are compared with other programs'.
-    #[test]
-    fn a_match_has_one_elo_which_knows_of_a_test_that_ended_it() {
-        let expected = "+55.6 Elo [+27.8, +83.8]\n\
-            Elo    +55.6 [+27.8, +83.8]\n\
-            nElo   +57.9 [+29.0, +87.9]\n\
-            Score  57.9%, LOS >99.9%, draw ratio 21.7%\n\
-            Pairs  34 54 63 64 75, by points 0, 1/2, 1, 3/2, 2\n";
-        assert_eq!(text(None), expected);
-        let tested = text(Some((0.0, 30.0)));
-        let line = "+50.8 Elo [+9.8, +91.3], LLR +6.15 [-2.94, +2.94]\nElo    +50.8 ";
-        assert!(tested.starts_with(line), "{tested}");
-        let test = "\nLLR    +6.15 [-2.94, +2.94]: H1 accepted, 30 Elo, against 0\n";
-        assert!(tested.ends_with(test), "{tested}");
-        // One look before the end.
-        let open = text(Some((0.0, 5.0)));
-        assert!(open.starts_with("+55.6 Elo [+27.8, +83.8], LLR "), "{open}");
-        assert_eq!(Match::new(&Sample::Pairs(Pentanomial::default()), None), None);
-    }
-}

@@ -90,12 +90,6 @@ impl GivenElo {
         let Self { name, elo, error } = self;
         if *error > 0.0 { format!("{name} = {elo} ± {error}") } else { format!("{name} = {elo}") }
     }
-
-    /// Its text, with its distance from the rating by the results.
-    fn text_beside(&self, found: Option<f64>) -> String {
-        let off = |found: f64| format!(" (off by {})", signed(Some(found - self.elo)));
-        self.text() + &found.map_or(String::new(), off)
-    }
 }
 
 /// The zero of the ratings of a table; `rating` is that of a player in it.
@@ -108,7 +102,10 @@ pub(crate) fn zero_text(given: &[GivenElo], rating: impl Fn(&str) -> Option<f64>
             format!("mean of {} = 0", names.join(", "))
         }
         several => {
-            let each = several.iter().map(|one| one.text_beside(rating(&one.name)));
+            // Each with its distance from the rating by the results.
+            let off = |one: &GivenElo| Some(rating(&one.name)? - one.elo);
+            let off = |one| off(one).map(|off| format!(" (off by {})", signed(Some(off))));
+            let each = several.iter().map(|one| one.text() + &off(one).unwrap_or_default());
             let each: Vec<String> = each.collect();
             format!("in the mean {}", each.join(", "))
         }

@@ -9,12 +9,8 @@ use crate::table::ranking::ranking;
 /// Names of engines in a sentence; of more only the number is given.
 const NAMED: usize = 3;
 
-/// The sentences on a run; on each of its time controls, if it has several.
 pub(crate) fn outcome(results: &Results) -> Vec<String> {
-    match &results.time_controls[..] {
-        [] => of_games(results),
-        time_controls => time_controls.iter().flat_map(of_games).collect(),
-    }
+    results.parts().into_iter().flat_map(of_games).collect()
 }
 
 fn of_games(results: &Results) -> Vec<String> {
@@ -113,7 +109,7 @@ fn list(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::results::tests::{results, results_of};
+    use crate::results::sample_results;
     use config::Format;
     use match_stats::Interval;
     use runner::sample;
@@ -123,7 +119,7 @@ mod tests {
         config.engines.truncate(2);
         config.run.format = Format::Match;
         config.run.pairs = 12;
-        outcome(&results_of(&config, half_points))
+        outcome(&sample_results(&config, half_points))
     }
 
     #[test]
@@ -139,7 +135,8 @@ mod tests {
 
     #[test]
     fn a_field_has_a_leader_and_those_beside_it() {
-        let mut results = results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+        let mut results =
+            sample_results(&sample::config(), &[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
         let all = outcome(&results);
         assert_eq!(all[0], "After 13 games no difference of two engines is significant.");
         let rated = [("First", 90.0, "a"), ("Second", 50.0, "ab"), ("Third", -140.0, "c")];

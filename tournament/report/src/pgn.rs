@@ -16,32 +16,22 @@ use config::{
     Config, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, PgnConfig, ProgramConfig,
     ScoreSide, sorted,
 };
-use engine_core::game::position_from_fen;
+use engine_core::game::Game;
 use engine_core::text::{printable, steers};
 use openings::{Fingerprint, Variant};
 use players::identity::software;
 use players::record::{FailureKind, GameRecord, MoveRecord, Termination};
-use runner::store::numbered;
 use shakmaty::san::SanPlus;
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Position};
+use shakmaty::{Color, Position};
 
+use crate::ReportError;
+use crate::played::{play, start};
 use crate::provenance::day;
 
 /// The maximum length of lines of moves, by the PGN standard.
 const LINE_WIDTH: usize = 80;
 /// Longer tags do not fit into the 255 characters of a line that the PGN standard allows.
 const MAX_TAG: usize = 200;
-
-/// The reason that a game cannot be written.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum PgnError {
-    #[error("cannot write PGN: {0}")]
-    Io(#[from] io::Error),
-    #[error("{}: {what:?} is not possible; the run is damaged, and --repair plays this game again", numbered(*game as i64))]
-    Record { game: usize, what: String },
-}
 
 /// Writes the games of a run.
 #[derive(Debug)]
@@ -65,7 +55,12 @@ struct EngineTags {
 impl PgnWriter {
     /// A writer for the games of one time control; the first, if the run has none. `versions` are the names that programs
     /// report, by the engine's name.
-    pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>) -> Self {
+    pub fn new(
+        config: &Config,
+        time_control: usize,
+        versions: &BTreeMap<String, String>,
+        software: String,
+    ) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
             name: engine.name.clone(),
             version: version(engine, versions),
@@ -78,20 +73,19 @@ impl PgnWriter {
                 Some(time_control) => format!("{name}: {}", time_control.name),
                 None => name.clone(),
             },
-            software: String::new(),
+            software,
             variant: config.openings.variant,
             engines: config.engines.iter().enumerate().map(engine).collect(),
             comments: config.pgn,
         }
     }
 
-    /// The same with the name of the arena's build in a tag.
-    pub fn with_software(self, software: String) -> Self {
-        Self { software, ..self }
-    }
-
     /// Writes a game and the blank line after it. Fails if it cannot be written, or has an illegal move.
-    pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), PgnError> {
+    pub fn write(
+        &self,
+        game: &GameRecord,
+        to: &mut (impl Write + ?Sized),
+    ) -> Result<(), ReportError> {
         self.write_tags(game, to)?;
         writeln!(to)?;
         let mut lines = PgnText { to, column: 0 };
@@ -148,46 +142,31 @@ fn write_moves<W: Write + ?Sized>(
     game: &GameRecord,
     comments: PgnConfig,
     lines: &mut PgnText<'_, W>,
-) -> Result<(), PgnError> {
-    let impossible = |what: &str| PgnError::Record { game: game.index, what: what.to_owned() };
-    let start = || impossible(game.start_fen.as_deref().unwrap_or_default());
-    let mut position = start_of(game).ok_or_else(start)?;
+) -> Result<(), ReportError> {
+    let mut at = start(game)?;
     let book = game.book_moves.iter().map(|uci| (uci, None));
     let played = game.moves.iter().map(|record| (&record.uci, Some(record)));
     let mut after_comment = true;
     for (uci, record) in book.chain(played) {
-        let number = position.fullmoves();
-        match position.turn() {
+        let number = at.position().fullmoves();
+        match at.position().turn() {
             Color::White => lines.word(&format!("{number}."))?,
             Color::Black if after_comment => lines.word(&format!("{number}..."))?,
             Color::Black => {}
         }
-        let san = play(&mut position, uci).ok_or_else(|| impossible(uci))?;
-        lines.word(&san.to_string())?;
+        let (before, mv) = play(&mut at, game, uci)?;
+        let mover = before.turn();
+        lines.word(&SanPlus::from_move(before, mv).to_string())?;
         after_comment = record.is_some();
         if let Some(record) = record {
-            let mut comment = comment(record, !position.turn(), comments);
+            let mut comment = comment(record, mover, comments);
             if comments.pv {
-                comment += &expected(&position, record);
+                comment += &expected(at.clone(), game, record);
             }
             lines.comment(&comment)?;
         }
     }
     Ok(())
-}
-
-/// The position before the first move; `None` if its FEN is damaged.
-pub(crate) fn start_of(game: &GameRecord) -> Option<Chess> {
-    match &game.start_fen {
-        None => Some(Chess::default()),
-        Some(fen) => position_from_fen(fen).ok(),
-    }
-}
-
-/// Plays a move of the store; `None` if it is not legal in the position.
-pub(crate) fn play(position: &mut Chess, uci: &str) -> Option<SanPlus> {
-    let mv = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
-    Some(SanPlus::from_move_and_play_unchecked(position, mv))
 }
 
 fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
@@ -209,13 +188,13 @@ fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
 }
 
 /// The principal variation after its move, as ` pv Nf6 Qxf7#`; empty if there is none.
-fn expected(after: &Chess, record: &MoveRecord) -> String {
-    let mut position = after.clone();
+fn expected(mut at: Game, game: &GameRecord, record: &MoveRecord) -> String {
     let mut text = String::new();
     for uci in record.line.iter().skip(1) {
-        let Some(san) = play(&mut position, uci) else {
+        let Ok((before, mv)) = play(&mut at, game, uci) else {
             break;
         };
+        let san = SanPlus::from_move(before, mv);
         text += &format!("{} {san}", if text.is_empty() { " pv" } else { "" });
     }
     text
@@ -342,6 +321,3 @@ fn termination_tag(termination: Termination) -> &'static str {
         _ => "normal",
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -19,6 +19,7 @@ use openings::UnusableGame;
 use openings::files::{self, FileError, FileFilter};
 use openings::pgn::{Games, PgnResult};
 
+use crate::ReportError;
 use pairing::Pairing;
 
 /// Names that are suggested for one that is not known.
@@ -62,7 +63,8 @@ pub fn read(
 /// Games of a list of players.
 #[derive(Debug, Default)]
 pub struct Collector {
-    merged: Names,
+    /// The names to be merged, each with true if it has occurred.
+    merges: Vec<(Merge, bool)>,
     /// Hashes of the games so far that have moves.
     seen: HashSet<u64>,
     repeated: u64,
@@ -87,14 +89,15 @@ pub struct RatingData {
 impl Collector {
     /// A collector that merges names of the same player.
     pub fn new(merges: Vec<Merge>) -> Self {
-        Self { merged: Names::new(merges), ..Self::default() }
+        let merges = merges.into_iter().map(|merge| (merge, false));
+        Self { merges: merges.collect(), ..Self::default() }
     }
 
     /// Counts a game, in the order of the file. `false` if, with names merged, a player plays himself.
     #[must_use]
     pub fn add(&mut self, mut game: PgnResult) -> bool {
-        self.merged.resolve(&mut game.white);
-        self.merged.resolve(&mut game.black);
+        self.resolve(&mut game.white);
+        self.resolve(&mut game.black);
         if game.white == game.black {
             return false;
         }
@@ -107,21 +110,61 @@ impl Collector {
 
     /// Begins another file: pairs do not extend across files.
     pub fn end_of_file(&mut self) {
-        let meetings = &mut self.meetings;
-        self.file.count(|(a, b), add| {
-            add(meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b)));
-        });
+        self.file.count(&mut self.meetings);
     }
 
     /// Players and meetings. Fails if names to be merged do not occur.
-    pub fn finish(mut self) -> Result<RatingData, MergeError> {
+    pub fn finish(mut self) -> Result<RatingData, ReportError> {
         self.end_of_file();
-        self.merged.check(&self.names)?;
+        self.check_merges().map_err(ReportError::Message)?;
         Ok(RatingData {
             players: self.names,
             meetings: self.meetings.into_values().collect(),
             repeated: self.repeated,
         })
+    }
+
+    /// Replaces a name by the one that its player is counted as.
+    fn resolve(&mut self, name: &mut String) {
+        // More steps than merges are a circle, which `check_merges` reports.
+        for _ in 0..self.merges.len() {
+            let mut merges = self.merges.iter_mut();
+            let Some((merge, occurs)) = merges.find(|(merge, _)| merge.old == *name) else {
+                return;
+            };
+            *occurs = true;
+            name.clone_from(&merge.new);
+        }
+    }
+
+    /// An error unless every merge means one player.
+    fn check_merges(&self) -> Result<(), String> {
+        for (index, (merge, _)) in self.merges.iter().enumerate() {
+            let old = &merge.old;
+            if self.merges[..index].iter().any(|(other, _)| other.old == *old) {
+                return Err(format!("--merge {merge}: {old:?} is merged twice; leave one out"));
+            }
+            let mut name = &merge.new;
+            for _ in 0..self.merges.len() {
+                match self.merges.iter().find(|(other, _)| other.old == *name) {
+                    Some(_) if name == old => {
+                        return Err(format!(
+                            "--merge {merge}: the names lead back to {name}; leave one out"
+                        ));
+                    }
+                    Some((next, _)) => name = &next.new,
+                    None => break,
+                }
+            }
+        }
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            self.merges.iter().partition(|(_, occurs)| *occurs);
+        let Some((merge, _)) = unknown.first() else {
+            return Ok(());
+        };
+        let merged = known.into_iter().map(|(merge, _)| &merge.old);
+        let nearest = nearest_to(&merge.old, self.names.iter().chain(merged).collect());
+        Err(format!("--merge {merge}: no player is called {:?}{nearest}", merge.old))
     }
 
     fn index(&mut self, name: &str) -> usize {
@@ -148,37 +191,9 @@ impl std::fmt::Display for Merge {
     }
 }
 
-/// Reasons that names cannot be merged.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum MergeError {
-    #[error(
-        "expected a name before and after one \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes around names that \
-         contain \"=\""
-    )]
-    Syntax,
-    #[error("--merge {merge}: no player is called {:?}{}", merge.old, like(.nearest))]
-    Unknown { merge: Merge, nearest: Vec<String> },
-    #[error("--merge {0}: {old:?} is merged twice; leave one out", old = .0.old)]
-    Twice(Merge),
-    #[error("--merge {0}: the names lead back to {1}; leave one out")]
-    Circle(Merge, String),
-}
-
-fn like(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => format!("; the nearest is {one:?}"),
-        more => {
-            let quoted: Vec<String> = more.iter().map(|name| format!("{name:?}")).collect();
-            format!("; the nearest are {}", quoted.join(", "))
-        }
-    }
-}
-
 impl Merge {
     /// Reads `OLD=NEW`; either name may be quoted, and must be if it contains a "=". Fails if there are no two names.
-    pub fn parse(text: &str) -> Result<Self, MergeError> {
+    pub fn parse(text: &str) -> Result<Self, String> {
         let name = |part: &str| -> Option<String> {
             let part = part.trim();
             let quoted = part.strip_prefix('"').and_then(|part| part.strip_suffix('"'));
@@ -191,110 +206,20 @@ impl Merge {
             splits.filter_map(|(old, new)| Some(Self { old: name(old)?, new: name(new)? }));
         match &readings.collect::<Vec<_>>()[..] {
             [merge] => Ok(merge.clone()),
-            _ => Err(MergeError::Syntax),
+            _ => Err("expected a name before and after one \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes around \
+                      names that contain \"=\""
+                .to_owned()),
         }
     }
 }
 
-#[derive(Debug, Default)]
-struct Names {
-    merges: Vec<Merge>,
-    used: Vec<bool>,
-}
-
-impl Names {
-    fn new(merges: Vec<Merge>) -> Self {
-        Self { used: vec![false; merges.len()], merges }
-    }
-
-    /// Replaces a name by the one that its player is counted as.
-    fn resolve(&mut self, name: &mut String) {
-        // More steps than merges are a cycle, which `check` reports.
-        for _ in 0..self.merges.len() {
-            let Some(index) = self.merges.iter().position(|merge| merge.old == *name) else {
-                return;
-            };
-            self.used[index] = true;
-            name.clone_from(&self.merges[index].new);
-        }
-    }
-
-    /// An error unless every merge means one player; `players` are those that were not merged.
-    fn check(&self, players: &[String]) -> Result<(), MergeError> {
-        for (index, merge) in self.merges.iter().enumerate() {
-            if self.merges[..index].iter().any(|other| other.old == merge.old) {
-                return Err(MergeError::Twice(merge.clone()));
-            }
-            let mut name = &merge.new;
-            for _ in 0..self.merges.len() {
-                match self.merges.iter().find(|other| other.old == *name) {
-                    Some(_) if *name == merge.old => {
-                        return Err(MergeError::Circle(merge.clone(), name.clone()));
-                    }
-                    Some(next) => name = &next.new,
-                    None => break,
-                }
-            }
-        }
-        if let Some(index) = self.used.iter().position(|used| !used) {
-            let merge = self.merges[index].clone();
-            let used = self.merges.iter().zip(&self.used).filter(|(_, used)| **used);
-            let merged = used.map(|(merge, _)| &merge.old);
-            let nearest = nearest_to(&merge.old, players.iter().chain(merged).collect());
-            return Err(MergeError::Unknown { merge, nearest });
-        }
-        Ok(())
-    }
-}
-
-fn nearest_to(name: &str, mut known: Vec<&String>) -> Vec<String> {
+/// The known names that are nearest to one that is not; without games there are none.
+fn nearest_to(name: &str, mut known: Vec<&String>) -> String {
     known.sort_by_cached_key(|other| (-1e6 * strsim::jaro_winkler(other, name)) as i64);
     known.dedup();
-    known.into_iter().take(NEAREST).cloned().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn merged(merges: &[&str], names: &[&str]) -> Result<Vec<String>, MergeError> {
-        let merges = merges.iter().map(|text| Merge::parse(text)).collect::<Result<_, _>>()?;
-        let mut known = Names::new(merges);
-        let mut resolved: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        resolved.iter_mut().for_each(|name| known.resolve(name));
-        known.check(&resolved)?;
-        Ok(resolved)
+    let quoted: Vec<String> = known.iter().take(NEAREST).map(|name| format!("{name:?}")).collect();
+    if quoted.is_empty() {
+        return String::new();
     }
-
-    #[test]
-    fn names_lead_to_names_and_may_have_signs_in_them() {
-        for (merges, names, expected) in [
-            (&["B=A"][..], &["A", "B", "C"][..], &["A", "A", "C"][..]),
-            (&["C=B", "B=A"], &["C", "B"], &["A", "A"]),
-            (&["\"A=B\"=C"], &["A=B", "A"], &["C", "A"]),
-            (&["\"A\"=\"B=C\""], &["A", "A=B"], &["B=C", "A=B"]),
-            (&["A=\"B=C\""], &["A", "A=B"], &["B=C", "A=B"]),
-            (&["The \"Ace\" A = Ace"], &["The \"Ace\" A"], &["Ace"]),
-        ] {
-            assert_eq!(merged(merges, names).unwrap(), expected, "{merges:?}");
-        }
-    }
-
-    #[test]
-    fn an_unknown_name_is_an_error() {
-        let nearest = "--merge Nobody=A: no player is called \"Nobody\"; the nearest is \"A\"";
-        for (merges, names, expected) in [
-            (&["Nobody=A"][..], &["A"][..], nearest),
-            (&["Oter=A"], &["A", "Otter", "Other", "Zed"], "\"Otter\", \"Other\", "),
-            (&["A=B=C"], &["A", "A=B"], "with quotes around names that contain"),
-            (&["A=B", "A=C"], &["A"], "--merge A=C: \"A\" is merged twice"),
-            (&["A=B", "B=A"], &["A"], "the names lead back to A"),
-            (&["A"], &["A"], "expected a name before and after"),
-            (&["=A"], &["A"], "expected a name before and after"),
-            (&["\"A=B"], &["A"], "expected a name before and after"),
-        ] {
-            let error = merged(merges, names).unwrap_err().to_string();
-            assert!(error.contains(expected), "{merges:?}: {error}");
-        }
-    }
+    format!("; the nearest are {}", quoted.join(", "))
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use engine_core::text::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::document::{Document, NARROWEST, terminal_width};
-use super::results::{EngineResult, Results};
+use crate::document::{Document, NARROWEST, terminal_width};
+use crate::results::{EngineResult, Results};
 
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
@@ -47,6 +47,14 @@ fn style() -> DisplayStyle {
     STYLE.get().copied().unwrap_or(DisplayStyle::Suitable)
 }
 
+/// The style here: a bar on a terminal alone.
+fn suitable_style() -> DisplayStyle {
+    match style() {
+        DisplayStyle::Suitable if !stderr().is_terminal() => DisplayStyle::Log,
+        other => other,
+    }
+}
+
 /// True if the process prints nothing but results and errors.
 pub fn is_quiet() -> bool {
     style() == DisplayStyle::Hidden
@@ -63,71 +71,54 @@ fn bar_width() -> usize {
 impl Progress {
     /// Progress towards `total` things called `unit`, of which `done` are done already.
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
-        let style = match style() {
-            DisplayStyle::Suitable if !stderr().is_terminal() => DisplayStyle::Log,
-            other => other,
-        };
-        Self::with(style, total, done, unit)
+        let bar = bar_width();
+        let template =
+            format!("{{bar:{bar}}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
+        Self::with(suitable_style(), Some(total as u64), done, unit, &template)
     }
 
     /// Progress of an unknown number of things called `unit`, of which `done` are done already.
     pub fn open_ended(done: usize, unit: &'static str) -> Progress {
-        Self::new(0, done, unit).without_end()
-    }
-
-    /// The same, of an unknown number of things.
-    pub fn without_end(self) -> Progress {
-        self.bar.unset_length();
-        let unit = self.unit;
-        self.templated(&format!("{{spinner}} {{pos}} {unit}, {{rate}} {{msg}}"))
+        let template = format!("{{spinner}} {{pos}} {unit}, {{rate}} {{msg}}");
+        Self::with(suitable_style(), None, done, unit, &template)
     }
 
     /// A step of unknown length, such as a build: its time and its last message.
     pub fn step() -> Progress {
-        let progress = Self::new(0, 0, "");
-        progress.bar.unset_length();
-        progress.templated("{spinner} {elapsed} {wide_msg}")
+        Self::with(suitable_style(), None, 0, "", "{spinner} {elapsed} {wide_msg}")
     }
 
     /// No display.
     pub fn hidden() -> Progress {
-        Self::with(DisplayStyle::Hidden, 0, 0, "")
+        Self::with(DisplayStyle::Hidden, None, 0, "", "")
     }
 
-    /// A display of this style; [`DisplayStyle::Suitable`] is a bar.
-    fn with(style: DisplayStyle, total: usize, done: usize, unit: &'static str) -> Progress {
+    fn with(
+        style: DisplayStyle,
+        total: Option<u64>,
+        done: usize,
+        unit: &'static str,
+        template: &str,
+    ) -> Progress {
         let target = match style {
             DisplayStyle::Suitable => ProgressDrawTarget::stderr_with_hz(5),
             DisplayStyle::Log | DisplayStyle::Hidden => ProgressDrawTarget::hidden(),
         };
-        let bar = ProgressBar::with_draw_target(Some(total as u64), target);
+        let bar = ProgressBar::with_draw_target(total, target);
         bar.set_position(done as u64);
         bar.reset_eta();
-        if style == DisplayStyle::Suitable {
-            bar.enable_steady_tick(Duration::from_millis(250));
-        }
-        let template = format!(
-            "{{bar:{}}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}",
-            bar_width()
-        );
-        let progress = Progress {
-            bar,
-            unit,
-            style,
-            // A log begins without a line, a bar with its message.
-            last: Mutex::new((style == DisplayStyle::Log).then(Instant::now)),
-        };
-        progress.templated(&template)
-    }
-
-    fn templated(self, template: &str) -> Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             let rate = |state: &ProgressState, text: &mut dyn fmt::Write| {
                 write!(text, "{:.1} a second", state.per_sec()).unwrap_or_default();
             };
-            self.bar.set_style(style.with_key("rate", rate));
+            bar.set_style(style.with_key("rate", rate));
         }
-        self
+        if style == DisplayStyle::Suitable {
+            bar.enable_steady_tick(Duration::from_millis(250));
+        }
+        // A log begins without a line, a bar with its message.
+        let last = Mutex::new((style == DisplayStyle::Log).then(Instant::now));
+        Progress { bar, unit, style, last }
     }
 
     /// Adds `by` to the number done; `message` returns the present state, and its argument is true if the text may take

@@ -183,19 +183,4 @@ mod tests {
         let facts = EvaluationFacts::of(&engine, None);
         assert_eq!((facts.year, facts.kind.as_deref()), (Some(2026), Some("tuned")));
     }
-
-    #[test]
-    fn days_are_of_utc() {
-        const DAY: u64 = 86_400_000;
-        for (days, expected) in [
-            (0, "1970-01-01"),
-            (11_016, "2000-02-29"),
-            (19_722, "2023-12-31"),
-            (47_541, "2100-03-01"),
-        ] {
-            assert_eq!(day(days * DAY), expected);
-            assert_eq!(day(days * DAY + DAY - 1), expected);
-        }
-        assert_eq!(day(u64::MAX), "????-??-??");
-    }
 }

@@ -10,30 +10,17 @@ use players::record::{GameRecord, GameResult};
 use runner::run::Run;
 use runner::store::StoreError;
 
-use super::page::{Delivery, PAGE, PageBuilder, PageError};
-use super::pgn::{PgnError, PgnWriter};
-use super::results::{Results, RunBuilder, write_json};
+use crate::ReportError;
+use crate::page::{Delivery, PAGE, PageBuilder};
+use crate::pgn::PgnWriter;
+use crate::results::{Results, ResultsBuilder, write_json};
 
 /// The file of engine failures, each with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
 
-/// An error of the files of a run.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ReportError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
-    Write(#[from] io::Error),
-    #[error(transparent)]
-    Pgn(#[from] PgnError),
-    #[error(transparent)]
-    Page(#[from] PageError),
-}
-
 /// The results of `run` as far as it is played. Fails if its store cannot be read.
 pub fn results_of(run: &Run) -> Result<Results, StoreError> {
-    let mut builder = RunBuilder::of(run);
+    let mut builder = ResultsBuilder::of(run);
     run.store.visit(|game| {
         builder.add(&game);
         Ok::<(), StoreError>(())
@@ -45,7 +32,7 @@ pub fn results_of(run: &Run) -> Result<Results, StoreError> {
 /// read once; `notify` is called for each game, as a million of them take a while. Fails if the store cannot be read or
 /// a file cannot be written.
 pub fn write_reports(run: &Run, mut notify: impl FnMut()) -> Result<Results, ReportError> {
-    let mut builder = RunBuilder::of(run);
+    let mut builder = ResultsBuilder::of(run);
     write_games(run, |game| {
         builder.add(game);
         notify();
@@ -101,8 +88,8 @@ fn write_games(
 
 fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
     let software = run.store.builds()?.first().map(ArenaBuild::name);
-    let writer = PgnWriter::new(&run.config, time_control, &run.store.info().versions);
-    Ok(writer.with_software(software.unwrap_or_default()))
+    let versions = &run.store.info().versions;
+    Ok(PgnWriter::new(&run.config, time_control, versions, software.unwrap_or_default()))
 }
 
 /// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game. Fails if the store cannot be read
@@ -162,41 +149,4 @@ pub fn write_failure(
         writeln!(to, "  {line}")?;
     }
     writeln!(to)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use players::record::{Failure, FailureKind, Termination};
-    use runner::sample;
-
-    #[test]
-    fn a_failure_that_draws_is_told_as_one() {
-        let config = sample::config();
-        let name = |engine: usize| ["Otter", "material", "chessbin"][engine];
-        let kind = FailureKind::TimeForfeit;
-        for (outcome, text, logged) in [
-            // Otter is White; after three moves it is material's turn.
-            (
-                GameResult::Draw,
-                "material drew game 1, as its opponent cannot mate, by loss on time (60 ms)",
-                ": material drew, as its opponent cannot mate, by loss on time (60 ms)",
-            ),
-            (
-                GameResult::BlackWins,
-                "Otter lost game 1 by loss on time (60 ms)",
-                ": An \"Otter\" lost by loss on time (60 ms)",
-            ),
-        ] {
-            let mut game = sample::game(&config, 0, outcome);
-            assert_eq!(failure_text(&game, name), None);
-            game.termination = Termination::Failure(kind);
-            game.failure = Some(Failure { kind, detail: "60 ms".to_owned(), log: Vec::new() });
-            assert_eq!(failure_text(&game, name).unwrap(), text);
-            let mut log = Vec::new();
-            write_failure(&config, &game, &mut log).unwrap();
-            let log = String::from_utf8(log).unwrap();
-            assert!(log.contains(logged), "{log}");
-        }
-    }
 }

@@ -22,7 +22,6 @@ pub(crate) fn series(index: usize) -> &'static str {
     SERIES[index % SERIES.len()]
 }
 
-/// An axis: its range, its title and its ticks.
 #[derive(Debug, Clone)]
 pub(crate) struct Axis {
     range: Range<f64>,
@@ -50,7 +49,6 @@ impl Axis {
         Self { range, is_logarithmic: true, title: title.to_owned(), ticks: ticks.collect() }
     }
 
-    /// An axis of rows, without ticks.
     pub(crate) fn rows(count: usize) -> Self {
         let range = -0.5..count as f64 - 0.5;
         Self { range, is_logarithmic: false, title: String::new(), ticks: Vec::new() }
@@ -80,7 +78,6 @@ pub(crate) struct Margins {
     pub(crate) bottom: f64,
 }
 
-/// The side of a place on which a text stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TextSide {
     Left,
@@ -100,7 +97,6 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// A plot with its grid and nothing in it.
     pub(crate) fn new(size: (f64, f64), margins: Margins, x: Axis, y: Axis) -> Self {
         let (across, down) = (margins.left..size.0 - margins.right, 8.0..size.1 - margins.bottom);
         let mut chart = Self { size, across, down, x, y, body: String::new() };
@@ -130,7 +126,6 @@ impl Chart {
         }
     }
 
-    /// The place of two numbers.
     pub(crate) fn place(&self, x: f64, y: f64) -> (f64, f64) {
         let Self { across, down, .. } = self;
         let x = across.start + self.x.share(x) * (across.end - across.start);
@@ -145,7 +140,6 @@ impl Chart {
         self.stroke(&places, colour, width);
     }
 
-    /// Draws a line from place to place.
     pub(crate) fn stroke(&mut self, places: &[(f64, f64)], colour: &str, width: f64) {
         let places: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let places = places.join(" ");

@@ -10,15 +10,13 @@ use std::collections::HashMap;
 use openings::Variant;
 
 use crate::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS, plural};
-use crate::r#match::Match;
 use crate::numbers::{cut, los_cell};
-use crate::results::{PairingSummary, Results};
+use crate::results::Results;
 use endings::{endings, notes, taint};
 use ranking::{add_list, add_ranking, add_side_by_side, name_width, ranking};
 pub use sheet::Sheet;
 
 const NAME_WIDTH: usize = 28;
-/// The note on ratings that are conditional on White's advantage.
 pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength: \
      assumed to be 0";
 
@@ -107,12 +105,7 @@ fn always_failed(results: &Results, to: &mut Document) {
 
 fn heading(results: &Results, to: &mut Document) {
     let Results { name, games, planned_games, seed, .. } = results;
-    let decided = results.of_two.as_ref().is_some_and(Match::is_decided);
-    let state = match (results.finished, decided) {
-        (true, _) => "complete",
-        (false, true) => "decided",
-        (false, false) => "unfinished",
-    };
+    let state = results.state("decided");
     to.sentence(format!(
         "{name}: {games} of {}, {state}; seed {seed}",
         plural(planned_games, "game")
@@ -137,7 +130,6 @@ pub(crate) struct Rows<'n> {
     pub(crate) line_width: usize,
 }
 
-/// The title of a matrix of [`los_cell`]s.
 pub(crate) const LOS_TITLE: &str =
     "Probability in percent that the row is stronger than the column:";
 
@@ -193,11 +185,13 @@ fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Doc
         add_matrix(LOS_TITLE, &rows, cell, to);
     }
     let title = "Wins-draws-losses of the row against the column:";
-    let cell = |row: usize, column: usize| cell(results, ranking[row], ranking[column]);
+    let cell = |row: usize, column: usize| match results.between(ranking[row], ranking[column]) {
+        Some([wins, draws, losses]) => format!("{wins}-{draws}-{losses}"),
+        None => "-".to_owned(),
+    };
     add_matrix(title, &rows, cell, to);
 }
 
-/// The likelihood of superiority of the first engine over the second one, by their names.
 fn superiority(results: &Results) -> HashMap<(&str, &str), f64> {
     let both = results.differences.iter().flat_map(|d| {
         let (a, b) = (d.a.as_str(), d.b.as_str());
@@ -205,15 +199,3 @@ fn superiority(results: &Results) -> HashMap<(&str, &str), f64> {
     });
     both.collect()
 }
-
-fn cell(results: &Results, row: usize, column: usize) -> String {
-    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
-    match results.pairings.iter().find(between) {
-        Some(p) if p.indices.0 == row => format!("{}-{}-{}", p.wins, p.draws, p.losses),
-        Some(p) => format!("{}-{}-{}", p.losses, p.draws, p.wins),
-        None => "-".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -61,7 +61,6 @@ impl Verdicts {
         los
     }
 
-    /// The differences with the players' names.
     pub(super) fn summaries<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<DifferenceSummary> {
         let summary = |d: &Difference| DifferenceSummary {
             a: name(d.a).to_owned(),
@@ -75,7 +74,6 @@ impl Verdicts {
         self.differences.iter().map(summary).collect()
     }
 
-    /// The fit of one rating per player, with the players' names.
     pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
         let fit = self.fit.as_ref()?;
         Some(RatingFit {
@@ -124,7 +122,6 @@ pub struct RatingFit {
 /// Names longer than this are cut off, so that two fit into a line.
 const NAME_WIDTH: usize = 28;
 
-/// The note on groups in a field with this many differences.
 pub(super) fn groups_note(differences: usize) -> String {
     let alpha = 100.0 * FAMILY_WISE_ERROR;
     format!(
@@ -132,7 +129,6 @@ pub(super) fn groups_note(differences: usize) -> String {
     )
 }
 
-/// Adds the fit of one rating per engine, and the worst residual.
 pub(super) fn add_fit(fit: &RatingFit, to: &mut Document) {
     let test = format!(
         "chi-squared {:.1}, degrees of freedom {}, p = {}",

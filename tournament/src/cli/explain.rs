@@ -117,7 +117,7 @@ fn table(comparison: &Comparison, shown: &[usize], title: &str) -> Columns {
 }
 
 fn add(table: &mut Columns, name: &str, cells: impl Iterator<Item = String>) {
-    table.cells(std::iter::once(name.to_owned()).chain(cells).collect());
+    table.row(std::iter::once(name.to_owned()).chain(cells));
 }
 
 /// Each aspect with its terms, in each evaluator's own centipawns.
@@ -283,7 +283,7 @@ fn ends_table(why: &Why, shown: &[&Candidate]) -> Columns {
     let mut columns = Columns::new(std::iter::once(names).chain(heads));
     let mut row = |name: &str, cell: &dyn Fn(&Candidate) -> String| {
         let cells = shown.iter().map(|&candidate| cell(candidate));
-        columns.cells(std::iter::once(name.to_owned()).chain(cells).collect());
+        columns.row(std::iter::once(name.to_owned()).chain(cells));
     };
     for name in different {
         row(name, &|candidate| centipawns(why.term(candidate, name)));

@@ -16,7 +16,7 @@ use config::Config;
 use engine_core::text::printable;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, RunBuilder, day, is_dumb, line_width, plural, results_table,
+    Canvas, EngineResult, Results, ResultsBuilder, day, is_dumb, line_width, plural, results_table,
     write_json, write_reports, write_reports_and_page,
 };
 use runner::run::{Begin, OpenRun, Run, Tournament};
@@ -220,7 +220,7 @@ impl OutputArgs {
     fn beginning(&self, opened: &OpenRun, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
         let (plan, store) = (opened.plan(), opened.store());
         let done = store.count()?;
-        let played = (RunBuilder::begun(plan, store)?, done, plan.schedule.len());
+        let played = (ResultsBuilder::begun(plan, store)?, done, plan.schedule.len());
         let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
         for warning in warnings {
             output.warning(warning);

@@ -17,7 +17,7 @@ use match_stats::change::ChangeVerdict;
 use output::{Events, Watch, summary};
 use project::{PROJECT, engine_name, init};
 use regression::git::Repository;
-use regression::{History, Regression, RegressionError};
+use regression::{Regression, RegressionError};
 use report::{EngineResult, Results};
 use runner::run::Begin;
 use runner::shard::Shard;
@@ -233,7 +233,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let engine = &named_engine(&config, &repository)?;
     super::finish_games_on_interrupt(super::RESUMES)?;
     let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
-    let history = History::of(&sides.archive);
+    let archive = sides.archive;
     let [new, old] = sides.both.each_ref().map(|side| &side.party);
     let same_source = new.identity == old.identity;
     let same_tree = new.bench.is_some() && new.bench == old.bench && sides.same_options;
@@ -259,7 +259,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
         watch.finish();
         regression.entry(engine, verdict)
     };
-    history.add(&entry)?;
+    archive.record(&entry)?;
     let results = regression.results();
     if let Some(events) = events {
         events.end(&entry)?;

@@ -16,10 +16,10 @@ use lab::positions;
 use openings::files::{self, FileFilter};
 use players::identity::{self, ArenaBuild};
 use report::comparison::Comparison;
-use report::export::{ExportError, ExportTable, export};
+use report::export::{ExportTable, export};
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
-use report::{Canvas, EVALUATIONS, Measurements, Sheet, standings_table, write_csv};
+use report::{Canvas, EVALUATIONS, Measurements, ReportError, Sheet, standings_table, write_csv};
 use runner::run::Run;
 use serde_json::json;
 use web::{MAX_SEARCH_TIME, Server};
@@ -211,7 +211,7 @@ pub(crate) fn run_export(arguments: &ExportArgs) -> anyhow::Result<()> {
     progress.finish();
     match written {
         // A reader that has gone, such as `head`, has what it wanted.
-        Err(ExportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }
 }

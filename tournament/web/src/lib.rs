@@ -17,7 +17,6 @@ use std::time::Duration;
 
 use board::{Board, Refusal};
 use report::ReportError;
-use report::page::PageError;
 use serde_json::{Value, json};
 
 use access::{Access, Verdict};
@@ -55,7 +54,7 @@ pub enum ServeError {
     )]
     Token(#[from] getrandom::Error),
     #[error(transparent)]
-    Page(#[from] PageError),
+    Page(#[from] ReportError),
 }
 
 /// A server.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use report::page::{BarePage, Delivery, Page, PageError, explain};
+use report::page::{Delivery, Page, bare_page, explain};
 use report::{ReportError, pgn_of};
 use runner::run::Run;
 use runner::store::Store;
@@ -33,7 +33,7 @@ pub(crate) struct LivePage {
 }
 
 impl LivePage {
-    fn new(folder: &Path) -> Result<Self, PageError> {
+    fn new(folder: &Path) -> Result<Self, ReportError> {
         let start = Instant::now();
         let Page { version, html, .. } = Page::of(&Run::open(folder)?, Delivery::Live, || {})?;
         Ok(Self { html, version, took: start.elapsed(), at: Instant::now() })
@@ -41,7 +41,7 @@ impl LivePage {
 }
 
 impl LiveRun {
-    pub(crate) fn new(folder: &Path) -> Result<Self, PageError> {
+    pub(crate) fn new(folder: &Path) -> Result<Self, ReportError> {
         Ok(Self {
             page: Mutex::new(Arc::new(LivePage::new(folder)?)),
             folder: folder.to_owned(),
@@ -80,7 +80,7 @@ impl LiveRun {
     }
 
     /// The version of the run as of now, or as of `page` if that was made too shortly before.
-    fn version(&self, page: &LivePage) -> Result<String, PageError> {
+    fn version(&self, page: &LivePage) -> Result<String, ReportError> {
         if page.at.elapsed() < SHARE * page.took {
             return Ok(page.version.clone());
         }
@@ -88,7 +88,7 @@ impl LiveRun {
     }
 
     /// The page as of now. While it is renewed, other requests receive the previous one.
-    fn renewed(&self) -> Result<Arc<LivePage>, PageError> {
+    fn renewed(&self) -> Result<Arc<LivePage>, ReportError> {
         let _renewal = match self.renewal.try_lock() {
             Err(TryLockError::WouldBlock) => return Ok(self.page()),
             Err(TryLockError::Poisoned(renewal)) => renewal.into_inner(),
@@ -123,13 +123,8 @@ pub(crate) fn board_page(has_run: bool) -> String {
     let link =
         "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
     let with_link = body.replacen("<h1>Explore</h1>", link, 1);
-    BarePage {
-        title: "Explore",
-        style: include_str!("assets/explore.css"),
-        body: if has_run { &with_link } else { body },
-        script: SCRIPT,
-    }
-    .html()
+    let body = if has_run { &with_link } else { body };
+    bare_page("Explore", include_str!("assets/explore.css"), body, SCRIPT)
 }
 
 #[cfg(test)]

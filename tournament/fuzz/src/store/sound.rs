@@ -6,7 +6,7 @@ use std::path::Path;
 use config::Format;
 use players::record::GameRecord;
 use report::pgn_results;
-use report::{Canvas, RunBuilder, WIDEST, results_table, write_reports};
+use report::{Canvas, ResultsBuilder, WIDEST, results_table, write_reports};
 use runner::merge::merge;
 use runner::run::{OpenRun, Run};
 use runner::store::{Store, StoreError};
@@ -63,7 +63,7 @@ pub(super) fn as_a_run(opened: OpenRun, folder: &Path, anything: bool) {
         let table = results_table(results, Canvas::plain(WIDEST));
         assert!(!table.to_string().is_empty());
     };
-    match RunBuilder::begun(opened.plan(), opened.store()) {
+    match ResultsBuilder::begun(opened.plan(), opened.store()) {
         Ok(begun) => table(&begun.results()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

@@ -90,10 +90,10 @@ impl AccuracyReport {
         for engine in &self.engines {
             let of_stage = |stage| percent(explained(engine, Some(stage)), 1);
             let cells = Stage::ALL.map(of_stage).into_iter();
-            columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
+            columns.row([engine.name.clone()].into_iter().chain(cells));
         }
         let counts = self.stages.map(|count| count.to_string()).into_iter();
-        columns.cells(["positions".to_owned()].into_iter().chain(counts).collect());
+        columns.row(["positions".to_owned()].into_iter().chain(counts));
         columns.document(width)
     }
 
@@ -109,10 +109,10 @@ impl AccuracyReport {
             Some(_) => format!("{:.0} ", 100.0 * Bin::expected_of(ABOUT[index])),
             None => String::new(),
         });
-        columns.cells(["by the scale".to_owned()].into_iter().chain(expected).collect());
+        columns.row(["by the scale".to_owned()].into_iter().chain(expected));
         for engine in &self.engines {
             let cells = engine.calibration.iter().map(scored);
-            columns.cells([engine.name.clone()].into_iter().chain(cells).collect());
+            columns.row([engine.name.clone()].into_iter().chain(cells));
         }
         columns.document(width)
     }

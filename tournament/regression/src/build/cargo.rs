@@ -65,7 +65,7 @@ pub(super) fn build(
 
 /// The names of the programs of the project in a folder; none if cargo cannot say.
 pub fn programs(root: &Path) -> Vec<String> {
-    #[derive(Deserialize)]
+    #[derive(Default, Deserialize)]
     struct Metadata {
         packages: Vec<Package>,
     }
@@ -77,7 +77,7 @@ pub fn programs(root: &Path) -> Vec<String> {
     cargo.args(["metadata", "--no-deps", "--format-version", "1"]);
     let output = cargo.current_dir(root).stdin(Stdio::null()).output().ok();
     let metadata = output.and_then(|output| serde_json::from_slice(&output.stdout).ok());
-    let packages = metadata.map_or_else(Vec::new, |metadata: Metadata| metadata.packages);
+    let Metadata { packages } = metadata.unwrap_or_default();
     let targets = packages.into_iter().flat_map(|package| package.targets);
     let programs = targets.filter(Target::is_program);
     let mut names: Vec<String> = programs.map(|target| target.name).collect();

@@ -3,46 +3,52 @@
 use std::collections::{BTreeMap, HashMap};
 
 use openings::moves::san;
-use players::record::{GameRecord, GameResult, MoveScore};
-use shakmaty::{Board, Color, Position, Square};
+use players::record::{GameRecord, MoveScore};
+use serde::Serialize;
+use serde_json::Value;
 
-use super::{PageError, play, position};
+use crate::ReportError;
+use crate::played::{play, position};
 
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Choice {
-    pub(super) engine: usize,
-    pub(super) game: usize,
-    pub(super) san: String,
-    pub(super) score: Option<MoveScore>,
-}
+/// A move of an engine, as the script reads it: engine, game, move and score.
+type Choice = (usize, usize, String, Value);
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Deviation {
-    pub(super) ply: usize,
-    /// The moves of both then, that of the game with the lower number first.
-    pub(super) choices: [Choice; 2],
+    ply: usize,
+    /// The move in the game with the lower number, and the one in the other.
+    a: Choice,
+    b: Choice,
+    #[serde(skip)]
+    apart: i64,
 }
 
 #[derive(Debug, Default)]
 pub(super) struct Deviations {
     /// Games whose partner in the pair has not been added yet.
     waiting: HashMap<usize, GameRecord>,
-    pub(super) found: Vec<Deviation>,
+    found: Vec<Deviation>,
 }
 
 impl Deviations {
     /// Adds a game. The two games of a pair are neighbours in a store, so few wait.
-    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), PageError> {
+    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), ReportError> {
         match self.waiting.remove(&game.pair) {
             None => drop(self.waiting.insert(game.pair, game.clone())),
             Some(other) => self.found.extend(deviation(&other, game)?),
         }
         Ok(())
     }
+
+    /// Those with the largest difference of scores first.
+    pub(super) fn sorted(&mut self) -> &[Deviation] {
+        self.found.sort_by_key(|deviation| (-deviation.apart, deviation.a.1));
+        &self.found
+    }
 }
 
 /// The first deviation of a pair; `None` if one game is the beginning of the other, or their starts differ.
-fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation>, PageError> {
+fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation>, ReportError> {
     if first.start_fen != second.start_fen || first.book_moves != second.book_moves {
         return Ok(None);
     }
@@ -54,19 +60,40 @@ fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation
     let at = position(first, moves)?;
     let choice = |game: &GameRecord| {
         let record = &game.moves[ply];
-        let mut after = at.clone();
-        play(&mut after, game, &record.uci)?;
-        Ok::<_, PageError>(Choice {
-            engine: game.mover(ply),
-            game: game.index,
-            san: after.moves().last().map_or(String::new(), |&mv| san(mv, at.position())),
-            score: record.score,
-        })
+        let (before, mv) = play(&mut at.clone(), game, &record.uci)?;
+        let score = short_score(record.score);
+        Ok::<_, ReportError>((game.mover(ply), game.index + 1, san(mv, &before), score))
     };
-    Ok(Some(Deviation { ply: moves, choices: [choice(first)?, choice(second)?] }))
+    let centipawns = |game: &GameRecord| game.moves[ply].score.map_or(0, centipawns);
+    Ok(Some(Deviation {
+        ply: moves,
+        a: choice(first)?,
+        b: choice(second)?,
+        apart: (centipawns(first) - centipawns(second)).abs(),
+    }))
 }
 
-/// Openings of each kind that are shown for a pairing.
+/// A score as the script reads it: centipawns from White's side, `M5` or `-M5`, or null.
+pub(super) fn short_score(score: Option<MoveScore>) -> Value {
+    match score {
+        None => Value::Null,
+        Some(MoveScore::Cp(cp)) => cp.into(),
+        Some(MoveScore::Mate { mate }) if mate < 0 => format!("-M{}", mate.unsigned_abs()).into(),
+        Some(MoveScore::Mate { mate }) => format!("M{mate}").into(),
+    }
+}
+
+/// A score on a scale on which mates are beyond all others.
+fn centipawns(score: MoveScore) -> i64 {
+    match score {
+        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
+        MoveScore::Mate { mate } => {
+            let moves = i64::from(mate).clamp(-9_999, 9_999);
+            100_000 * moves.signum() - moves
+        }
+    }
+}
+
 const SHOWN: usize = 3;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -154,93 +181,12 @@ fn extremes(engines: (usize, usize), openings: &HashMap<String, Points>) -> Extr
     Extremes { engines, best: best.collect(), worst: worst.collect() }
 }
 
-/// The position at which a game was furthest from its result.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Turn {
-    /// The index of the engines' move from this position, from 0.
-    pub(super) ply: usize,
-    /// The distance between the expected score of both engines and the result, 0 to 1.
-    pub(super) points: f64,
-}
-
-impl Turn {
-    /// The turning point of a game. Expectations are means over two consecutive moves, one of each engine, so that a
-    /// mistake of only one of them counts half. Without scores the distance is 0.
-    pub(super) fn of(game: &GameRecord) -> Self {
-        let result = f64::from(game.outcome.white_half_points()) / 2.0;
-        let mut turn = Self::default();
-        for (ply, both) in game.moves.windows(2).enumerate() {
-            let [Some(first), Some(second)] = [both[0].score, both[1].score] else {
-                continue;
-            };
-            let expected = f64::midpoint(expected(first), expected(second));
-            let points = (result - expected).abs();
-            if points > turn.points {
-                turn = Self { ply: ply + 1, points };
-            }
-        }
-        turn
-    }
-}
-
-/// White's expected score, 0 to 1: the logistic curve of Elo with a pawn as 100, which is near enough for every
-/// evaluation to distinguish a lost game from a won one.
-fn expected(score: MoveScore) -> f64 {
-    match score {
-        MoveScore::Mate { mate } if mate < 0 => 0.0,
-        MoveScore::Mate { .. } => 1.0,
-        MoveScore::Cp(cp) => 1.0 / (1.0 + 10.0_f64.powf(f64::from(-cp) / 400.0)),
-    }
-}
-
-/// A position of a game, with what its engines thought of it.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Highlight {
-    pub(super) game: usize,
-    /// Moves before the position, those of the book among them.
-    pub(super) ply: usize,
-    pub(super) board: Board,
-    pub(super) turn: Color,
-    pub(super) last: Option<[Square; 2]>,
-    pub(super) engines: [usize; 2],
-    /// Scores of the last move and of the next one, from White's side.
-    pub(super) scores: [Option<MoveScore>; 2],
-    pub(super) outcome: GameResult,
-    points: f64,
-}
-
-impl Highlight {
-    pub(super) fn further(
-        best: Option<Highlight>,
-        game: &GameRecord,
-        turn: Turn,
-    ) -> Result<Option<Highlight>, PageError> {
-        if turn.points <= best.as_ref().map_or(0.0, |best| best.points) {
-            return Ok(best);
-        }
-        let ply = game.book_moves.len() + turn.ply;
-        let at = position(game, ply)?;
-        let last = at.moves().last().and_then(|mv| Some([mv.from()?, mv.to()]));
-        let score = |index: Option<usize>| index.and_then(|i| game.moves.get(i)?.score);
-        Ok(Some(Highlight {
-            game: game.index + 1,
-            ply,
-            board: at.position().board().clone(),
-            turn: at.position().turn(),
-            last,
-            engines: [game.white, game.black],
-            scores: [score(turn.ply.checked_sub(1)), score(Some(turn.ply))],
-            outcome: game.outcome,
-            points: turn.points,
-        }))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::record::MoveRecord;
+    use players::record::GameResult;
     use runner::sample;
+    use serde_json::json;
 
     fn pair() -> [GameRecord; 2] {
         let config = sample::config();
@@ -258,11 +204,10 @@ mod tests {
         deviations.add(&first).unwrap();
         deviations.add(&second).unwrap();
         let [found] = &deviations.found[..] else { panic!("{deviations:?}") };
-        let [a, b] = &found.choices;
-        assert_eq!((found.ply, a.san.as_str(), b.san.as_str()), (5, "Nf6", "g6"));
-        assert_eq!((a.engine, b.engine), (first.black, second.black));
-        assert_ne!(a.engine, b.engine);
-        assert_eq!(b.score, Some(MoveScore::Cp(7)));
+        let a = (first.black, 1, "Nf6".to_owned(), json!(-65));
+        let b = (second.black, 2, "g6".to_owned(), json!(7));
+        assert_ne!(a.0, b.0);
+        assert_eq!(*found, Deviation { ply: 5, a, b, apart: 72 });
         assert!(deviations.waiting.is_empty());
 
         // One game is the beginning of the other, or they have other starts.
@@ -294,28 +239,5 @@ mod tests {
         assert_eq!(worst, ["Réti Opening"]);
         let of_class = [(0, 'B'), (1, 'B'), (0, 'C')].map(|(e, class)| scores.of_class(e, class));
         assert_eq!(of_class, [Some((1.0, 2)), Some((0.0, 2)), None]);
-    }
-
-    fn scored(outcome: GameResult, scores: &[Option<i32>]) -> GameRecord {
-        let mut game = sample::game(&sample::config(), 0, outcome);
-        let one = game.moves[0].clone();
-        let record = |&cp: &Option<i32>| MoveRecord { score: cp.map(MoveScore::Cp), ..one.clone() };
-        game.moves = scores.iter().map(record).collect();
-        game
-    }
-
-    #[test]
-    fn a_game_turned_where_its_engines_were_furthest_from_the_result() {
-        let lost = [0, -400, -400, 200, 900].map(Some);
-        let turn = Turn::of(&scored(GameResult::WhiteWins, &lost));
-        assert_eq!(turn.ply, 2);
-        assert!((turn.points - 10.0 / 11.0).abs() < 1e-9, "{turn:?}");
-        let drawn = [0, 0, -400, -400].map(Some);
-        assert_eq!(Turn::of(&scored(GameResult::Draw, &drawn)).ply, 3);
-        // What one of them alone believed counts half.
-        let turn = Turn::of(&scored(GameResult::BlackWins, &[0, 400, 0].map(Some)));
-        assert!((turn.points - (0.5 + 10.0 / 11.0) / 2.0).abs() < 1e-9, "{turn:?}");
-        let silent = scored(GameResult::WhiteWins, &[Some(0), None]);
-        assert_eq!(Turn::of(&silent), Turn::default());
     }
 }

@@ -5,13 +5,16 @@ use std::collections::HashMap;
 
 use engine_core::notation::fen_of;
 use engine_core::text::printable;
-use players::record::{GameRecord, MoveScore};
+use players::record::GameRecord;
 use serde::Serialize;
+use serde_json::{Map, Value, json};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Square};
 
-use super::findings::Turn;
-use super::{PageError, packed, play, start};
+use super::findings::short_score;
+use super::packed;
+use crate::ReportError;
+use crate::played::{Turn, all_moves, play, start};
 
 /// The maximum of games that are listed, the first of the schedule: more than anyone looks through, and few enough for
 /// a browser.
@@ -38,25 +41,24 @@ impl Words {
     }
 }
 
-#[derive(Debug, Default, Serialize)]
-struct GameColumns {
-    game: Vec<usize>,
-    white: Vec<usize>,
-    black: Vec<usize>,
-    result: Vec<u8>,
-    ending: Vec<usize>,
-    plies: Vec<usize>,
-    opening: Vec<usize>,
-    time_control: Vec<usize>,
-    /// The largest distance from its result, at the turning point, in hundredths of a point.
-    swing: Vec<u32>,
-    /// The place of the turning point: the moves before it, including book moves.
-    turn: Vec<usize>,
-}
+/// The columns of the list. `swing` is the largest distance from the result, at the turning point, in hundredths of a point;
+/// `turn` is the place of that point: the moves before it, including book moves.
+const COLUMNS: [&str; 10] = [
+    "game",
+    "white",
+    "black",
+    "result",
+    "ending",
+    "plies",
+    "opening",
+    "time_control",
+    "swing",
+    "turn",
+];
 
 #[derive(Debug, Default)]
 pub(super) struct List {
-    columns: GameColumns,
+    columns: [Vec<usize>; COLUMNS.len()],
     endings: Words,
     openings: Words,
     open: Vec<Replay>,
@@ -65,40 +67,31 @@ pub(super) struct List {
     room: usize,
 }
 
-#[derive(Serialize)]
-struct GameList<'a> {
-    engines: &'a [&'a str],
-    time_controls: &'a [&'a str],
-    elo: &'a [Option<f64>],
-    endings: &'a [String],
-    openings: &'a [String],
-    chunk: usize,
-    replays: usize,
-    columns: &'a GameColumns,
-}
-
 impl List {
-    /// Adds a game of a time control, if there is still room.
     pub(super) fn add(
         &mut self,
         game: &GameRecord,
         time_control: usize,
         turn: Turn,
-    ) -> Result<(), PageError> {
+    ) -> Result<(), ReportError> {
         if self.len() == LISTED {
             return Ok(());
         }
-        let columns = &mut self.columns;
-        columns.game.push(game.index + 1);
-        columns.white.push(game.white);
-        columns.black.push(game.black);
-        columns.result.push(game.outcome.white_half_points());
-        columns.ending.push(self.endings.number(game.termination.phrase()));
-        columns.plies.push(game.book_moves.len() + game.moves.len());
-        columns.opening.push(self.openings.number(&opening_text(game)));
-        columns.time_control.push(time_control);
-        columns.swing.push((100.0 * turn.points).round() as u32);
-        columns.turn.push(game.book_moves.len() + turn.ply);
+        let row = [
+            game.index + 1,
+            game.white,
+            game.black,
+            game.outcome.white_half_points().into(),
+            self.endings.number(game.termination.phrase()),
+            game.book_moves.len() + game.moves.len(),
+            self.openings.number(&opening_text(game)),
+            time_control,
+            (100.0 * turn.points).round() as usize,
+            game.book_moves.len() + turn.ply,
+        ];
+        for (column, number) in self.columns.iter_mut().zip(row) {
+            column.push(number);
+        }
         if self.room < ROOM {
             self.open.push(Replay::of(game)?);
             if self.open.len() == CHUNK {
@@ -109,7 +102,7 @@ impl List {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.columns.game.len()
+        self.columns[0].len()
     }
 
     pub(super) fn replays(&self) -> usize {
@@ -121,24 +114,27 @@ impl List {
         engines: &[&str],
         time_controls: &[&str],
         elo: &[Option<f64>],
-    ) -> Result<String, PageError> {
+    ) -> Result<String, ReportError> {
         let replays = self.replays();
         if !self.open.is_empty() {
             self.close_chunk()?;
         }
-        packed(&GameList {
-            engines,
-            time_controls,
-            elo,
-            endings: &self.endings.words,
-            openings: &self.openings.words,
-            chunk: CHUNK,
-            replays,
-            columns: &self.columns,
-        })
+        let columns = COLUMNS.iter().zip(&self.columns);
+        let columns: Map<_, _> =
+            columns.map(|(name, column)| ((*name).to_owned(), json!(column))).collect();
+        packed(&json!({
+            "engines": engines,
+            "time_controls": time_controls,
+            "elo": elo,
+            "endings": self.endings.words,
+            "openings": self.openings.words,
+            "chunk": CHUNK,
+            "replays": replays,
+            "columns": columns,
+        }))
     }
 
-    fn close_chunk(&mut self) -> Result<(), PageError> {
+    fn close_chunk(&mut self) -> Result<(), ReportError> {
         let chunk = packed(&self.open)?;
         self.open.clear();
         self.room += chunk.len();
@@ -166,58 +162,32 @@ struct Replay {
     moves: String,
     #[serde(rename = "k")]
     book: usize,
-    /// Scores of the engines' moves, from White's side: centipawns, `M5` or `-M5`, or null.
     #[serde(rename = "s")]
-    scores: Vec<Score>,
+    scores: Vec<Value>,
     #[serde(rename = "d")]
     depths: Vec<u8>,
     #[serde(rename = "t")]
     millis: Vec<u64>,
     #[serde(rename = "n")]
     nodes: Vec<u64>,
-    /// The failure of an engine that ended the game, if any.
     #[serde(rename = "e", skip_serializing_if = "String::is_empty")]
     failure: String,
 }
 
-#[derive(Debug, Serialize, PartialEq)]
-#[serde(untagged)]
-pub(super) enum Score {
-    None,
-    Centipawns(i32),
-    Mate(String),
-}
-
-impl Score {
-    pub(super) fn of(score: Option<MoveScore>) -> Self {
-        match score {
-            None => Self::None,
-            Some(MoveScore::Cp(cp)) => Self::Centipawns(cp),
-            Some(MoveScore::Mate { mate }) => {
-                let sign = if mate < 0 { "-" } else { "" };
-                Self::Mate(format!("{sign}M{}", mate.unsigned_abs()))
-            }
-        }
-    }
-}
-
 impl Replay {
-    fn of(game: &GameRecord) -> Result<Self, PageError> {
+    fn of(game: &GameRecord) -> Result<Self, ReportError> {
         let mut at = start(game)?;
         let mut moves = Vec::new();
-        for uci in game.book_moves.iter().chain(game.moves.iter().map(|record| &record.uci)) {
-            let before = at.position().clone();
-            play(&mut at, game, uci)?;
-            if let Some(&mv) = at.moves().last() {
-                moves.push(packed_move(before, mv, at.position()));
-            }
+        for uci in all_moves(game) {
+            let (before, mv) = play(&mut at, game, uci)?;
+            moves.push(packed_move(before, mv, at.position()));
         }
         let failure = game.failure.as_ref().map(ToString::to_string);
         Ok(Self {
             start: game.start_fen.as_ref().map(|_| fen_of(at.start())),
             moves: moves.join(" "),
             book: game.book_moves.len(),
-            scores: game.moves.iter().map(|record| Score::of(record.score)).collect(),
+            scores: game.moves.iter().map(|record| short_score(record.score)).collect(),
             depths: game.moves.iter().map(|record| record.depth).collect(),
             millis: game.moves.iter().map(|record| record.time.as_millis() as u64).collect(),
             nodes: game.moves.iter().map(|r| three_figures(r.nodes)).collect(),
@@ -296,10 +266,13 @@ mod tests {
             list.add(&game, 0, Turn { ply: 2, points: 0.456 }).unwrap();
         }
         assert_eq!((list.len(), list.replays()), (3, 3));
-        let GameColumns { game, opening, swing, turn, plies, .. } = &list.columns;
-        assert_eq!((&game[..], &opening[..]), (&[1, 2, 3][..], &[0; 3][..]));
+        let all = |name: &str| {
+            let place = COLUMNS.iter().position(|column| *column == name).unwrap();
+            <[usize; 3]>::try_from(list.columns[place].clone()).unwrap()
+        };
+        assert_eq!((all("game"), all("opening"), all("swing")), ([1, 2, 3], [0; 3], [46; 3]));
+        assert_eq!((all("turn"), all("plies"), all("result")), ([6; 3], [7; 3], [1; 3]));
         assert_eq!(list.openings.words, ["C23 Bishop's Opening, \"Boi\""]);
-        assert_eq!((&swing[..], &turn[..], &plies[..]), (&[46; 3][..], &[6; 3][..], &[7; 3][..]));
         list.end(&["a"], &[], &[None]).unwrap();
         assert_eq!((list.chunks.len(), list.replays()), (1, 3));
         // Games beyond the room are listed all the same.
@@ -314,7 +287,7 @@ mod tests {
         let replay = Replay::of(&game).unwrap();
         let moves = "e2e4!e4 e7e5!e5 f1c4:Bc4 b8c6:Nc6 d1h5:Qh5 g8f6:Nf6 h5f7!Qxf7#";
         assert_eq!((&*replay.moves, replay.book), (moves, 4));
-        let scores = [Score::Centipawns(35), Score::Centipawns(-65), Score::Mate("M1".into())];
+        let scores = [json!(35), json!(-65), json!("M1")];
         assert_eq!(replay.scores, scores);
         assert_eq!(replay.depths, [10, 11, 12]);
         assert_eq!(serde_json::to_value(&replay).unwrap().get("f"), None);

@@ -4,7 +4,7 @@ use match_stats::Interval;
 
 use crate::numbers::cut;
 use crate::svg::{Axis, Chart, INK, Margins, TextSide, elo_tick, series};
-use crate::{EvaluationFacts, NodeCurve, NodeScaling, Results};
+use crate::{EvaluationFacts, NodeScaling, Results};
 
 #[derive(Debug)]
 pub(super) struct Plot {
@@ -36,57 +36,58 @@ pub(super) fn of_run(results: &Results) -> Vec<Plot> {
     nodes.into_iter().chain(of_list(results)).collect()
 }
 
-/// Elo: its lower end, itself, its upper end.
-type EloEnds = [f64; 3];
+/// An engine in a plot: its name, and its Elo above each number of the other axis.
+struct Plotted<'n> {
+    name: &'n str,
+    points: Vec<(f64, Interval)>,
+}
 
+/// The least and the greatest number.
 fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
     numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
         (low.min(number), high.max(number))
     })
 }
 
-fn known(elo: Interval<Option<f64>>) -> Option<EloEnds> {
-    Some([elo.low?, elo.value?, elo.high?])
+/// An axis of Elo that reaches beyond these numbers by a share of their distance, of 1 at least.
+fn elo_axis((low, high): (f64, f64), share: f64) -> Axis {
+    let air = share * (high - low).max(1.0);
+    Axis::linear(low - air..high + air, "Elo", elo_tick)
 }
 
-/// The ratings of a time control or of the run; `None` without any.
+/// The ratings of a time control or of the run, a row each; `None` without any.
 fn ratings(results: &Results) -> Option<Plot> {
-    let name = |index: usize| results.engines[index].name.as_str();
+    const NAMES: f64 = 200.0;
     let elos: Vec<Interval<Option<f64>>> = match &results.of_two {
         Some(of_two) => vec![of_two.strength().0],
         None => results.engines.iter().map(|engine| engine.elo).collect(),
     };
-    let elos = elos.into_iter().enumerate();
-    let rows = elos.filter_map(|(index, elo)| Some((name(index), known(elo)?))).collect();
+    let rows = results.engines.iter().zip(elos);
+    let rows = rows.filter_map(|(engine, elo)| Some((&engine.name, elo.bounded()?)));
+    let mut rows: Vec<(&String, Interval)> = rows.collect();
+    if rows.is_empty() {
+        return None;
+    }
+    rows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let all = rows.iter().flat_map(|(_, elo)| [elo.low, elo.value, elo.high]);
+    let size = (580.0, 26.0 * rows.len() as f64 + 62.0);
+    let margins = Margins { left: NAMES, right: 16.0, bottom: 54.0 };
+    let axis = elo_axis(ends(all.chain([0.0])), 0.04);
+    let mut chart = Chart::new(size, margins, axis, Axis::rows(rows.len()));
+    chart.line(&[(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], INK, 0.5);
+    for (row, (name, elo)) in rows.iter().rev().enumerate() {
+        let y = row as f64;
+        chart.line(&[(elo.low, y), (elo.high, y)], series(0), 2.0);
+        chart.dot(elo.value, y, series(0));
+        let (_, down) = chart.place(elo.value, y);
+        chart.text((NAMES - 10.0, down), TextSide::Left, &cut(name, 27));
+    }
     let title = if results.is_match() {
         "Elo of the first engine over the second, with its 95 % interval"
     } else {
         "Ratings in Elo, with 95 % intervals"
     };
-    Some(Plot { name: "ratings", title, chart: rating_rows(rows)? })
-}
-
-fn rating_rows(mut rows: Vec<(&str, EloEnds)>) -> Option<Chart> {
-    const NAMES: f64 = 200.0;
-    if rows.is_empty() {
-        return None;
-    }
-    rows.sort_by(|(_, a), (_, b)| b[1].total_cmp(&a[1]));
-    let (low, high) = ends(rows.iter().flat_map(|(_, elo)| *elo).chain([0.0]));
-    let air = 0.04 * (high - low).max(1.0);
-    let size = (580.0, 26.0 * rows.len() as f64 + 62.0);
-    let margins = Margins { left: NAMES, right: 16.0, bottom: 54.0 };
-    let axis = Axis::linear(low - air..high + air, "Elo", elo_tick);
-    let mut chart = Chart::new(size, margins, axis, Axis::rows(rows.len()));
-    chart.line(&[(0.0, -0.5), (0.0, rows.len() as f64 - 0.5)], INK, 0.5);
-    for (row, (name, [low, elo, high])) in rows.iter().rev().enumerate() {
-        let y = row as f64;
-        chart.line(&[(*low, y), (*high, y)], series(0), 2.0);
-        chart.dot(*elo, y, series(0));
-        let (_, down) = chart.place(*elo, y);
-        chart.text((NAMES - 10.0, down), TextSide::Left, &cut(name, 27));
-    }
-    Some(chart)
+    Some(Plot { name: "ratings", title, chart })
 }
 
 /// The most engines that are drawn by nodes: the best at the most nodes.
@@ -98,25 +99,20 @@ const SPREAD: f64 = 0.25;
 /// The least distance of two numbers of nodes that are written below the axis, as a share of it.
 const APART: f64 = 0.12;
 
-struct NodeLine<'n> {
-    name: &'n str,
-    points: Vec<(f64, EloEnds)>,
-}
-
 /// The ratings by nodes; `None` if no engine has two of them.
 fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
     const SIZE: (f64, f64) = (480.0, 380.0);
     let margins = Margins { left: 62.0, right: 170.0, bottom: 46.0 };
-    let mut curves: Vec<NodeLine<'_>> = Vec::new();
-    for NodeCurve { engine, points } in &scaling.curves {
-        let points =
-            points.iter().filter_map(|point| Some((point.nodes as f64, known(point.elo)?)));
-        curves.push(NodeLine { name: engine, points: points.collect() });
-    }
+    let curves = scaling.curves.iter().map(|curve| {
+        let points = curve.points.iter();
+        let points = points.filter_map(|point| Some((point.nodes as f64, point.elo.bounded()?)));
+        Plotted { name: &curve.engine, points: points.collect() }
+    });
+    let mut curves: Vec<Plotted<'_>> = curves.collect();
     if curves.iter().all(|curve| curve.points.len() < 2) {
         return None;
     }
-    let last = |curve: &NodeLine<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo[1]);
+    let last = |curve: &Plotted<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo.value);
     curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     curves.truncate(DRAWN);
     let mut ticks: Vec<f64> =
@@ -133,13 +129,27 @@ fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
         chart.line(&[(first / side, 0.0), (most * side, 0.0)], INK, 0.5);
     }
     for (index, curve) in curves.iter().enumerate() {
-        draw_line(index, curve, &mut chart);
+        let values: Vec<_> = curve.points.iter().map(|&(x, elo)| (x, elo.value)).collect();
+        chart.line(&values, series(index), 2.0);
+        let is_dotted = index % (2 * DOTS) < DOTS;
+        let mark = if is_dotted { Chart::dot } else { Chart::square };
+        curve.points.iter().for_each(|&point| draw_elo(&mut chart, point, series(index), mark));
     }
     name_lines(&curves, SIZE.1 - margins.bottom, &mut chart);
     Some(Plot { name: "nodes", title: "Elo by nodes a move, with 95 % intervals", chart })
 }
 
-fn spread(curves: &mut [NodeLine<'_>], ticks: &[f64]) {
+fn draw_elo(
+    chart: &mut Chart,
+    (x, elo): (f64, Interval),
+    colour: &str,
+    mark: fn(&mut Chart, f64, f64, &str),
+) {
+    chart.line(&[(x, elo.low), (x, elo.high)], colour, 1.0);
+    mark(chart, x, elo.value, colour);
+}
+
+fn spread(curves: &mut [Plotted<'_>], ticks: &[f64]) {
     let apart = ticks.windows(2).map(|two| (two[1] / two[0]).log2());
     let room = SPREAD * apart.fold(f64::INFINITY, f64::min);
     let count = curves.len() as f64;
@@ -163,36 +173,22 @@ fn written(ticks: &[f64]) -> Vec<f64> {
 
 /// The range of the axis: of all intervals, but above and below the ratings at most as much as they span, since the
 /// intervals of few games are wide.
-fn elo_range(curves: &[NodeLine<'_>]) -> (f64, f64) {
+fn elo_range(curves: &[Plotted<'_>]) -> (f64, f64) {
     let all = || curves.iter().flat_map(|curve| &curve.points).map(|&(_, elo)| elo);
-    let (worst, best) = ends(all().map(|[_, elo, _]| elo));
-    let (low, high) = ends(all().flat_map(|[low, _, high]| [low, high]));
+    let (worst, best) = ends(all().map(|elo| elo.value));
+    let (low, high) = ends(all().flat_map(|elo| [elo.low, elo.high]));
     let most = (best - worst).max(100.0);
     let (low, high) = (low.max(worst - most), high.min(best + most));
     let air = 0.04 * (high - low);
     (low - air, high + air)
 }
 
-fn draw_line(index: usize, curve: &NodeLine<'_>, chart: &mut Chart) {
-    let colour = series(index);
-    let values: Vec<(f64, f64)> = curve.points.iter().map(|&(x, [_, elo, _])| (x, elo)).collect();
-    chart.line(&values, colour, 2.0);
-    for &(x, [low, elo, high]) in &curve.points {
-        chart.line(&[(x, low), (x, high)], colour, 1.0);
-        if index % (2 * DOTS) < DOTS {
-            chart.dot(x, elo, colour);
-        } else {
-            chart.square(x, elo, colour);
-        }
-    }
-}
-
 /// Writes the names in a column beside the last end, from the top down without overlap; `lowest` is the last place for them.
-fn name_lines(curves: &[NodeLine<'_>], lowest: f64, chart: &mut Chart) {
+fn name_lines(curves: &[Plotted<'_>], lowest: f64, chart: &mut Chart) {
     const HEIGHT: f64 = 16.0;
-    let end = |(index, curve): (usize, &NodeLine<'_>)| {
-        let &(x, [_, elo, _]) = curve.points.last()?;
-        Some((chart.place(x, elo), index))
+    let end = |(index, curve): (usize, &Plotted<'_>)| {
+        let &(x, elo) = curve.points.last()?;
+        Some((chart.place(x, elo.value), index))
     };
     let mut found: Vec<((f64, f64), usize)> = curves.iter().enumerate().filter_map(end).collect();
     found.sort_by(|((_, a), _), ((_, b), _)| a.total_cmp(b));
@@ -213,26 +209,26 @@ fn of_list(results: &Results) -> Vec<Plot> {
     let Some(first) = results.time_controls.first().filter(|_| results.is_list()) else {
         return Vec::new();
     };
-    let chart = |x: fn(&EvaluationFacts) -> Option<f64>, axis| {
+    let points = |x: fn(&EvaluationFacts) -> Option<f64>| {
         let engines = results.engines.iter().zip(&first.engines);
         let points = engines.filter_map(|(engine, rated)| {
-            Some(ScatterPoint {
-                name: &engine.name,
-                x: x(&engine.evaluation)?,
-                elo: known(rated.elo)?,
-            })
+            let point = (x(&engine.evaluation)?, rated.elo.bounded()?);
+            Some(Plotted { name: &engine.name, points: vec![point] })
         });
-        scatter(points.collect(), axis)
+        points.collect()
     };
-    let years = chart(|of| of.year.map(f64::from), year_axis);
-    let prices = chart(|of| of.measured?.nanoseconds, price_axis);
+    let years = points(|of| of.year.map(f64::from));
+    let prices = points(|of| of.measured?.nanoseconds);
     let plots = [
-        ("years", "Elo by year of publication, with 95 % intervals", years),
-        ("prices", "Elo by the time of an evaluation, with 95 % intervals", prices),
+        ("years", "Elo by year of publication, with 95 % intervals", scatter(years, year_axis)),
+        (
+            "prices",
+            "Elo by the time of an evaluation, with 95 % intervals",
+            scatter(prices, price_axis),
+        ),
     ];
-    let plot =
-        |(name, title, chart): (_, _, Option<Chart>)| Some(Plot { name, title, chart: chart? });
-    plots.into_iter().filter_map(plot).collect()
+    let plots = plots.into_iter();
+    plots.filter_map(|(name, title, chart)| Some(Plot { name, title, chart: chart? })).collect()
 }
 
 fn year_axis((left, right): (f64, f64)) -> Axis {
@@ -249,35 +245,27 @@ fn price_axis((left, right): (f64, f64)) -> Axis {
     Axis::logarithmic(left..right, "Nanoseconds for a move made and evaluated", &ticks)
 }
 
-struct ScatterPoint<'n> {
-    name: &'n str,
-    x: f64,
-    elo: EloEnds,
-}
-
 /// The size of the plot, the height of a name, and the width of a character.
 const SCATTER: (f64, f64) = (580.0, 430.0);
 const LINE: f64 = 14.0;
 const CHARACTER: f64 = 7.5;
 
 /// A point for each engine with its interval and its name beside it; `None` if there are fewer than two.
-fn scatter(mut points: Vec<ScatterPoint<'_>>, x: fn((f64, f64)) -> Axis) -> Option<Chart> {
-    if points.len() < 2 {
+fn scatter(mut all: Vec<Plotted<'_>>, x: fn((f64, f64)) -> Axis) -> Option<Chart> {
+    if all.len() < 2 {
         return None;
     }
-    points.sort_by(|a, b| b.elo[1].total_cmp(&a.elo[1]));
-    let (low, high) = ends(points.iter().flat_map(|point| point.elo));
-    let air = 0.05 * (high - low).max(1.0);
-    let x = x(ends(points.iter().map(|point| point.x)));
-    let y = Axis::linear(low - air..high + air, "Elo", elo_tick);
+    all.sort_by(|a, b| b.points[0].1.value.total_cmp(&a.points[0].1.value));
+    let points: Vec<(f64, Interval)> = all.iter().flat_map(|one| one.points.clone()).collect();
+    let elos = ends(points.iter().flat_map(|(_, elo)| [elo.low, elo.value, elo.high]));
+    let (x, y) = (x(ends(points.iter().map(|(x, _)| *x))), elo_axis(elos, 0.05));
     let mut chart = Chart::new(SCATTER, Margins { left: 62.0, right: 8.0, bottom: 46.0 }, x, y);
-    let mut places = Vec::new();
-    for (index, &ScatterPoint { x, elo: [low, value, high], .. }) in points.iter().enumerate() {
-        chart.line(&[(x, low), (x, high)], series(index), 1.0);
-        chart.dot(x, value, series(index));
-        places.push(chart.place(x, value));
+    for (index, &point) in points.iter().enumerate() {
+        draw_elo(&mut chart, point, series(index), Chart::dot);
     }
-    let names: Vec<String> = points.iter().map(|point| cut(point.name, 27)).collect();
+    let places = points.iter().map(|&(x, elo)| chart.place(x, elo.value));
+    let places: Vec<(f64, f64)> = places.collect();
+    let names: Vec<String> = all.iter().map(|one| cut(one.name, 27)).collect();
     for (index, (x, y)) in beside(&places, &names).into_iter().enumerate() {
         let (name, point) = (&names[index], places[index]);
         // A name on the left ends where it is nearest to its point.
@@ -332,48 +320,50 @@ fn common(a: Area, b: Area) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::NodePoint;
+    use crate::{NodeCurve, NodePoint};
+    use engine_core::testkit::Contents;
 
-    type Points = [(u64, Option<f64>)];
-
-    fn scaling(engines: &[(&str, &Points)]) -> NodeScaling {
-        let curve = |(name, points): &(&str, &Points)| {
-            let point = |&(nodes, elo): &(u64, Option<f64>)| {
-                let elo = elo.map(|elo| Interval::about(elo, 30.0)).into();
-                NodePoint { nodes, elo }
-            };
-            NodeCurve { engine: (*name).into(), points: points.iter().map(point).collect() }
+    /// The ratings of Otter and of PeSTO at 250, 1000 and 64,000 nodes.
+    fn scaling(elos: &[[Option<f64>; 3]]) -> NodeScaling {
+        let curve = |(engine, elos): (&str, &[Option<f64>; 3])| {
+            let elos = elos.map(|elo| elo.map(|elo| Interval::about(elo, 30.0)).into());
+            let points = [250, 1000, 64_000].into_iter().zip(elos);
+            let points = points.map(|(nodes, elo)| NodePoint { nodes, elo }).collect();
+            NodeCurve { engine: engine.to_owned(), points }
         };
-        let curves = engines.iter().map(curve).collect();
+        let curves = ["Otter", "PeSTO"].into_iter().zip(elos).map(curve).collect();
         NodeScaling { curves, comparisons: 0, crossings: Vec::new() }
-    }
-
-    #[track_caller]
-    fn must_have(svg: &str, texts: &[&str]) {
-        for text in texts {
-            assert!(svg.contains(&format!(">{text}<")), "{text}\n{svg}");
-        }
     }
 
     #[test]
     fn nodes_are_the_ticks_and_names_stand_at_the_ends() {
-        let one = [(250, Some(40.0)), (1000, Some(0.0)), (64_000, Some(-50.0))];
-        let two = [(250, Some(-40.0)), (1000, None), (64_000, Some(50.0))];
-        let svg = by_nodes(&scaling(&[("Otter", &one), ("PeSTO", &two)])).unwrap().chart.for_file();
-        must_have(&svg, &["Otter", "PeSTO", "Nodes a move", "Elo", "250", "1000", "64000"]);
+        let both = [[40.0, 0.0, -50.0].map(Some), [Some(-40.0), None, Some(50.0)]];
+        let svg = by_nodes(&scaling(&both)).unwrap().chart.for_file();
+        svg.must_have(&[
+            ">Otter<",
+            ">PeSTO<",
+            ">Nodes a move<",
+            ">Elo<",
+            ">250<",
+            ">1000<",
+            ">64000<",
+        ]);
         assert_eq!(svg.matches("<circle").count(), 5, "one rating is unknown");
         // The better one at the most nodes is first, with the first colour.
         assert!(svg.find(series(0)) < svg.find(series(1)), "{svg}");
-        assert!(by_nodes(&scaling(&[("Otter", &two[..2])])).is_none());
+        assert!(by_nodes(&scaling(&[[Some(-40.0), None, None]])).is_none());
         assert!(by_nodes(&scaling(&[])).is_none());
         assert_eq!(written(&[250.0, 260.0, 500.0, 1000.0]), [250.0, 500.0, 1000.0]);
     }
 
     #[test]
     fn intervals_stand_side_by_side_and_wide_ones_do_not_flatten_the_lines() {
-        let curve = |high: f64| NodeLine {
+        let curve = |high: f64| Plotted {
             name: "a",
-            points: vec![(250.0, [-40.0, 0.0, 40.0]), (1000.0, [150.0, 200.0, high])],
+            points: vec![
+                (250.0, Interval::about(0.0, 40.0)),
+                (1000.0, Interval { value: 200.0, low: 150.0, high }),
+            ],
         };
         let mut curves = [curve(250.0), curve(250.0), curve(250.0)];
         spread(&mut curves, &[250.0, 1000.0]);
@@ -385,15 +375,13 @@ mod tests {
 
     #[test]
     fn each_engine_is_a_point_with_its_name_and_interval() {
-        let points = |x: [f64; 2]| {
-            let point = |name, x, elo| ScatterPoint { name, x, elo: [elo - 20.0, elo, elo + 20.0] };
-            vec![point("Shannon", x[0], -80.0), point("PeSTO", x[1], 60.0)]
-        };
+        let one = |name, x, elo| Plotted { name, points: vec![(x, Interval::about(elo, 20.0))] };
+        let points = |x: [f64; 2]| vec![one("Shannon", x[0], -80.0), one("PeSTO", x[1], 60.0)];
         let svg = scatter(points([1950.0, 2018.0]), year_axis).unwrap().for_file();
-        must_have(&svg, &["Shannon", "PeSTO", "Year", "Elo", "1960"]);
+        svg.must_have(&[">Shannon<", ">PeSTO<", ">Year<", ">Elo<", ">1960<"]);
         assert_eq!(svg.matches("<circle").count(), 2);
         let svg = scatter(points([40.0, 900.0]), price_axis).unwrap().for_file();
-        must_have(&svg, &["Nanoseconds for a move made and evaluated", "500"]);
+        svg.must_have(&[">Nanoseconds for a move made and evaluated<", ">500<"]);
         assert!(scatter(points([1.0; 2]).drain(1..).collect(), year_axis).is_none());
     }
 

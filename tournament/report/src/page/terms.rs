@@ -8,8 +8,8 @@ use engine_core::game::Game;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::findings::Turn;
-use super::{PageError, position};
+use crate::ReportError;
+use crate::played::{Turn, position};
 use config::{Config, EngineConfig, EngineKind};
 use players::player::{PlayerError, configured};
 use players::record::GameRecord;
@@ -35,6 +35,17 @@ fn explained(
     }
 }
 
+/// The engines of a run with a value of these positions, each by its index.
+fn all_explained<'c>(
+    config: &'c Config,
+    games: &'c [Game],
+) -> impl Iterator<Item = Result<(usize, Vec<Evaluation>), PlayerError>> + 'c {
+    config.engines.iter().enumerate().filter_map(move |(index, engine)| {
+        let found = explained(engine, games).transpose()?;
+        Some(found.map(|evaluations| (index, evaluations)))
+    })
+}
+
 /// A term's value for each side, in centipawns: name, White, Black.
 pub type TermValue = (&'static str, f64, f64);
 
@@ -46,15 +57,10 @@ pub(super) fn engine_terms(
     config: &Config,
     game: &GameRecord,
     moves: usize,
-) -> Result<Vec<EngineTerms>, PageError> {
+) -> Result<Vec<EngineTerms>, ReportError> {
     let positions = [position(game, moves)?];
-    let mut all = Vec::new();
-    for (index, engine) in config.engines.iter().enumerate() {
-        for evaluation in explained(engine, &positions)?.into_iter().flatten() {
-            all.push((index, evaluation.total, values(&evaluation)));
-        }
-    }
-    Ok(all)
+    let terms = |(index, of): (usize, Vec<Evaluation>)| (index, of[0].total, values(&of[0]));
+    Ok(all_explained(config, &positions).map(|found| found.map(terms)).collect::<Result<_, _>>()?)
 }
 
 /// The nonzero terms of an evaluation, the largest difference first.
@@ -99,10 +105,16 @@ impl Selection {
         self.0.truncate(SELECTED);
     }
 
+    /// The game with the largest turning point of those in the first `rows`.
+    pub(super) fn furthest(&mut self, rows: usize) -> Option<&(usize, GameRecord, Turn)> {
+        self.keep_best();
+        self.0.iter().find(|(row, _, turn)| *row < rows && turn.points > 0.0)
+    }
+
     pub(super) fn reasons(
         &mut self,
         config: &Config,
-    ) -> Result<BTreeMap<usize, Vec<Reasons>>, PageError> {
+    ) -> Result<BTreeMap<usize, Vec<Reasons>>, ReportError> {
         self.keep_best();
         let (mut places, mut positions) = (Vec::new(), Vec::new());
         for (row, game, turn) in &self.0 {
@@ -112,9 +124,9 @@ impl Selection {
             }
         }
         let mut evaluations: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
-        for (index, engine) in config.engines.iter().enumerate() {
-            let all = explained(engine, &positions)?.into_iter().flatten();
-            for (at, evaluation) in all.enumerate() {
+        for found in all_explained(config, &positions) {
+            let (index, all) = found?;
+            for (at, evaluation) in all.into_iter().enumerate() {
                 let game = places[at].1;
                 let plays = index == game.white || index == game.black;
                 if plays || config.engines.len() <= MAX_ENGINES {
@@ -192,7 +204,7 @@ impl Sample {
     }
 
     /// The terms with the largest difference between winners and losers, by engine.
-    pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, PageError> {
+    pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, ReportError> {
         let (mut positions, mut games) = (Vec::new(), Vec::new());
         for (number, game) in self.games.iter().enumerate() {
             let length = game.moves.len();
@@ -202,14 +214,14 @@ impl Sample {
                 games.push((number, game.loser() == Some(game.black)));
             }
         }
-        let (mut movers, count) = (Vec::new(), self.games.len());
-        for (engine, config) in config.engines.iter().enumerate() {
-            if let Some(evaluations) = explained(config, &positions)? {
-                let terms = moved(&evaluations, &games, count);
-                movers.push(TermImpacts { engine, terms, games: count });
-            }
-        }
-        Ok(movers)
+        let count = self.games.len();
+        let impacts = |(engine, evaluations): (usize, Vec<Evaluation>)| TermImpacts {
+            engine,
+            terms: moved(&evaluations, &games, count),
+            games: count,
+        };
+        let all = all_explained(config, &positions);
+        Ok(all.map(|found| found.map(impacts)).collect::<Result<_, _>>()?)
     }
 }
 

@@ -3,7 +3,7 @@
 //! Programs write a game when it ends. With eight games at a time the two of a pair are seldom neighbours, and in a
 //! sorted file never; they share the round and the start position.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use match_stats::Meeting;
@@ -60,7 +60,8 @@ impl Pairing {
         });
     }
 
-    pub(super) fn count(&mut self, mut meeting: impl FnMut((usize, usize), &dyn Fn(&mut Meeting))) {
+    /// Adds the games to the meetings of their players; those of the next file come after it.
+    pub(super) fn count(&mut self, meetings: &mut BTreeMap<(usize, usize), Meeting>) {
         let games = std::mem::take(&mut self.games);
         let mut partner = vec![None; games.len()];
         for bond in BONDS {
@@ -68,19 +69,15 @@ impl Pairing {
         }
         pair_neighbours(&games, &mut partner);
         for (at, game) in games.iter().enumerate() {
+            let (a, b) = game.players;
+            let meeting = meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b));
             let points = game.white_half_points;
-            match partner[at] {
+            match partner[at].map(|other| (other, games[other].white_half_points)) {
                 // Counted with the one before.
-                Some(other) if other < at => {}
-                Some(other) => {
-                    let of_other = games[other].white_half_points;
-                    let (a_white, b_white) =
-                        if game.first_is_white { (points, of_other) } else { (of_other, points) };
-                    meeting(game.players, &|meeting| meeting.add_pair(a_white, b_white));
-                }
-                None => meeting(game.players, &|meeting| {
-                    meeting.add_single(game.first_is_white, points);
-                }),
+                Some((other, _)) if other < at => {}
+                Some((_, of_other)) if game.first_is_white => meeting.add_pair(points, of_other),
+                Some((_, of_other)) => meeting.add_pair(of_other, points),
+                None => meeting.add_single(game.first_is_white, points),
             }
         }
     }
@@ -121,93 +118,4 @@ fn hash(text: &String) -> u64 {
     let mut hasher = DefaultHasher::new();
     text.hash(&mut hasher);
     hasher.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn game(round: Option<&str>, opening: Option<PgnOpening>) -> PgnResult {
-        PgnResult { round: round.map(str::to_owned), opening, ..PgnResult::default() }
-    }
-
-    fn position(fen: &str) -> Option<PgnOpening> {
-        Some(PgnOpening::Position(fen.to_owned()))
-    }
-
-    fn name(name: &str) -> Option<PgnOpening> {
-        Some(PgnOpening::Name(name.to_owned()))
-    }
-
-    /// The pairs and single games among these, each with its players' numbers.
-    fn counted(games: &[(PgnResult, usize, usize)]) -> (u64, u64) {
-        let mut pairing = Pairing::default();
-        for (game, white, black) in games {
-            pairing.add(game, *white, *black);
-        }
-        let mut meetings = HashMap::new();
-        pairing.count(|players, add| {
-            let meeting = meetings.entry(players);
-            add(meeting.or_insert_with(|| Meeting::new(players.0, players.1)));
-        });
-        let pairs = meetings.values().map(|m| m.penta().pairs()).sum();
-        let singles = meetings.values().flat_map(|m| m.singles).flatten().sum();
-        (pairs, singles)
-    }
-
-    /// Fifty pairs, in orders unrelated to them, and all games of one colour first.
-    #[test]
-    fn pairs_are_found_wherever_their_games_are() {
-        let mut games = Vec::new();
-        for pair in 0..50 {
-            let round = pair.to_string();
-            let of = || game(Some(&round), position(&format!("fen {pair}")));
-            games.push((of(), 0, 1));
-            games.push((of(), 1, 0));
-        }
-        assert_eq!(counted(&games), (50, 0));
-        for step in [7, 37] {
-            let shuffled: Vec<_> = (0..100).map(|at| games[at * step % 100].clone()).collect();
-            assert_eq!(counted(&shuffled), (50, 0), "{step}");
-        }
-        let mut late = games.clone();
-        late.sort_by_key(|(_, white, _)| *white);
-        assert_eq!(counted(&late), (50, 0));
-    }
-
-    #[test]
-    fn a_round_or_a_position_is_enough_and_a_name_is_not() {
-        let (one, two, sicilian) = (Some("1"), Some("2"), || name("Sicilian"));
-        for (first, second, pairs) in [
-            (game(one, None), game(one, None), 1),
-            (game(one, None), game(two, None), 0),
-            (game(one, position("x")), game(two, position("x")), 1),
-            (game(one, position("x")), game(one, position("y")), 0),
-            (game(one, position("x")), game(one, None), 1),
-            (game(None, sicilian()), game(None, sicilian()), 0),
-        ] {
-            let games = [(first, 0, 1), (game(None, None), 2, 3), (second, 1, 0)];
-            assert_eq!(counted(&games).0, pairs, "{games:?}");
-        }
-        let together = [(game(None, sicilian()), 0, 1), (game(None, sicilian()), 1, 0)];
-        assert_eq!(counted(&together), (1, 0));
-        // Games with the same colours are not a pair, nor are those of other players.
-        let of = |white, black| (game(one, position("x")), white, black);
-        assert_eq!(counted(&[of(0, 1), of(0, 1)]), (0, 2));
-        assert_eq!(counted(&[of(0, 1), of(2, 0)]), (0, 2));
-    }
-
-    /// All rounds are 1: the position determines the pairs.
-    #[test]
-    fn the_surest_bond_comes_first() {
-        let mut pairing = Pairing::default();
-        for (fen, white, points) in [("x", 0, 2), ("y", 0, 0), ("y", 1, 0), ("x", 1, 2)] {
-            let game = PgnResult { white_half_points: points, ..game(Some("1"), position(fen)) };
-            pairing.add(&game, white, 1 - white);
-        }
-        let mut meeting = Meeting::new(0, 1);
-        pairing.count(|_, add| add(&mut meeting));
-        // In x White won both games, in y Black: a point each.
-        assert_eq!(meeting.penta().0, [0, 0, 2, 0, 0]);
-    }
 }

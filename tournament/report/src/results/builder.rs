@@ -13,8 +13,8 @@ use runner::run::Run;
 use runner::schedule::Schedule;
 use runner::store::{Store, StoreError};
 
-use super::counts::{EngineTally, HalfPair, PairingTally};
-use super::{EngineResult, NodeScaling, PairingSummary, Results};
+use super::counts::{HalfPair, PairingTally};
+use super::{EngineResult, NodeScaling, Results};
 use crate::r#match::Match;
 use crate::numbers::GivenElo;
 use crate::provenance::Provenance;
@@ -26,32 +26,80 @@ use crate::verdicts::Verdicts;
 pub struct ResultsBuilder {
     config: Config,
     planned_games: u64,
-    engines: Vec<EngineTally>,
+    engines: Vec<EngineResult>,
     pairings: BTreeMap<(usize, usize), PairingTally>,
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
-    versions: BTreeMap<String, String>,
     counted: Option<SequentialMatch>,
     overhead: Duration,
     /// The start of the first of the games counted so far, in milliseconds since 1970 UTC.
     begun: Option<u64>,
+    /// One for each time control of a run.
+    time_controls: Vec<ResultsBuilder>,
+    /// What was measured of the evaluations.
+    measured: Option<String>,
 }
 
 impl ResultsBuilder {
     /// A builder without games; `planned_games` is the length of the schedule.
     pub fn new(config: &Config, planned_games: usize) -> Self {
+        let engines = config.engines.iter();
+        let engines =
+            engines.map(|e| EngineResult { name: e.name.clone(), ..EngineResult::default() });
         Self {
             config: config.clone(),
             planned_games: planned_games as u64,
-            engines: vec![EngineTally::default(); config.engines.len()],
+            engines: engines.collect(),
             pairings: BTreeMap::new(),
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
-            versions: BTreeMap::new(),
             counted: config.run.stop.map(SequentialMatch::new),
             overhead: Duration::ZERO,
             begun: None,
+            time_controls: Vec::new(),
+            measured: None,
         }
+    }
+
+    /// A builder for `run`, without games, with those of its time controls.
+    pub(crate) fn of(run: &Run) -> Self {
+        let measurements = Measurements::read(&run.folder);
+        Self::of_plan(&run.config, &run.schedule, &run.store, measurements.as_ref())
+    }
+
+    fn of_plan(
+        config: &Config,
+        schedule: &Schedule,
+        store: &Store,
+        measurements: Option<&Measurements>,
+    ) -> Self {
+        let versions = &store.info().versions;
+        let builder = |config: &Config, games: usize| {
+            let mut builder = Self::new(config, games);
+            for engine in &mut builder.engines {
+                engine.version = versions.get(&engine.name).cloned();
+            }
+            builder
+        };
+        let alone = (0..config.time_controls.len()).map(|index| config.at_time_control(index));
+        let alone = alone.map(|alone| builder(&alone, schedule.games_per_time_control()));
+        let mut whole = Self { time_controls: alone.collect(), ..builder(config, schedule.len()) };
+        for (result, engine) in whole.engines.iter_mut().zip(&config.engines) {
+            result.evaluation = EvaluationFacts::of(engine, measurements);
+        }
+        whole.measured = measurements.map(Measurements::text);
+        whole
+    }
+
+    /// The games of `plan` that are in `store`, counted without their moves: the mean depth is not known. Fails if the
+    /// store cannot be read.
+    pub fn begun(plan: &Plan, store: &Store) -> Result<Self, StoreError> {
+        let mut builder = Self::of_plan(&plan.config, &plan.schedule, store, None);
+        store.visit_without_moves(|game| {
+            builder.add(&game);
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(builder)
     }
 
     /// Counts a game. Panics if it names an engine that is not in the configuration.
@@ -72,11 +120,42 @@ impl ResultsBuilder {
             counted.add(game.index, game.half_points_of(0));
         }
 
-        let (a, b) = (game.white.min(game.black), game.white.max(game.black));
-        let pairing = self.pairings.entry((a, b)).or_insert_with(|| PairingTally::new(a, b));
+        let both = (game.white.min(game.black), game.white.max(game.black));
+        let pairing = self.pairings.entry(both);
+        let pairing = pairing.or_insert_with(|| PairingTally::new(&self.config, both));
         if let Some(half) = pairing.add(game, self.open_pairs.remove(&game.pair)) {
             self.open_pairs.insert(game.pair, half);
         }
+        let games_each = self.time_controls.first().map_or(0, |own| own.planned_games as usize);
+        let time_control = game.index.checked_div(games_each);
+        if let Some(own) = time_control.and_then(|at| self.time_controls.get_mut(at)) {
+            own.add(game);
+        }
+    }
+
+    /// The results of each time control, and the ratings by nodes if these are their limits.
+    fn parts(&self) -> (Vec<Results>, Option<NodeScaling>) {
+        let all = self.config.time_controls.iter().zip(&self.time_controls);
+        let parts = all.map(|(time_control, own)| Results {
+            time_control: Some(time_control.name.clone()),
+            limits: time_control.limit.to_string(),
+            ..own.results()
+        });
+        let parts: Vec<Results> = parts.collect();
+        let nodes = self.config.time_controls.iter().map(|time_control| match time_control.limit {
+            SharedLimit::Same(LimitKind::Nodes(nodes)) => Some(nodes),
+            _ => None,
+        });
+        let at_nodes = nodes.zip(&parts).map(|(nodes, part)| Some((nodes?, part)));
+        let scaling = at_nodes.collect::<Option<Vec<_>>>().and_then(NodeScaling::new);
+        (parts, scaling)
+    }
+
+    /// The results of the games counted so far, which are those of `run`.
+    pub(crate) fn results_of(&self, run: &Run) -> Result<Results, StoreError> {
+        let configuration = run.config.canonical();
+        let provenance = Provenance::new(&run.store, &configuration, self.begun)?;
+        Ok(Results { provenance: Some(provenance), ..self.results() })
     }
 
     /// The results of the games counted so far.
@@ -97,20 +176,19 @@ impl ResultsBuilder {
         let white = rated.white_advantage.map_or(0.0, |w| w.value);
         let verdicts = Verdicts::new(&rated, field, &met, white);
         let engines = self.engines.iter().enumerate().map(|(index, tally)| EngineResult {
-            version: self.versions.get(name(index)).cloned(),
             groups: verdicts.groups_of(index),
-            ..tally.result(name(index), Some(rated.players[index]).filter(|_| in_a_pair(&index)))
+            ..tally.counted(Some(rated.players[index]).filter(|_| in_a_pair(&index)))
         });
-        let pairings = self.pairings.iter().map(|(&(a, b), tally)| PairingSummary {
-            expected_score: expected_score(&rated, &tally.meeting, white),
-            ..tally.summary(name(a), name(b))
-        });
+        let pairings = self.pairings.values();
+        let pairings = pairings
+            .map(|pairing| pairing.summary(expected_score(&rated, &pairing.meeting, white)));
         let named =
             |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine).to_owned()).collect();
         let pools = rated.groups.iter().filter(|pool| pool.len() > 1);
         let pools: Vec<Vec<String>> = pools.map(named).collect();
         let games = self.terminations.values().sum();
         let (overhead_ms, overhead_share) = self.overhead();
+        let (time_controls, node_scaling) = self.parts();
         Results {
             provenance: None,
             name: config.run.name.clone(),
@@ -137,9 +215,9 @@ impl ResultsBuilder {
             terminations: self.terminations.clone(),
             overhead_ms,
             overhead_share,
-            time_controls: Vec::new(),
-            node_scaling: None,
-            evaluations: None,
+            time_controls,
+            node_scaling,
+            evaluations: self.measured.clone(),
         }
     }
 
@@ -178,102 +256,5 @@ impl ResultsBuilder {
         let share = overhead / (overhead + thought.as_secs_f64());
         let a_move = (moves > 0).then(|| 1000.0 * overhead / moves as f64);
         (a_move, Some(share).filter(|share| share.is_finite()))
-    }
-}
-
-/// Counts the games of a run, and those of each time control. Memory does not grow with their number.
-#[derive(Debug)]
-pub struct RunBuilder {
-    whole: ResultsBuilder,
-    /// One for each time control; none if the run has none.
-    time_controls: Vec<ResultsBuilder>,
-    games_per_time_control: usize,
-    /// The evaluations of the engines, in the order of the configuration.
-    evaluations: Vec<EvaluationFacts>,
-    measured: Option<String>,
-}
-
-impl RunBuilder {
-    /// A builder for `run`, without games.
-    pub(crate) fn of(run: &Run) -> Self {
-        let measurements = Measurements::read(&run.folder);
-        Self::new(&run.config, &run.schedule, &run.store, measurements.as_ref())
-    }
-
-    fn new(
-        config: &Config,
-        schedule: &Schedule,
-        store: &Store,
-        measurements: Option<&Measurements>,
-    ) -> Self {
-        let games_per_time_control = schedule.games_per_time_control();
-        let builder = |config: &Config, games| ResultsBuilder {
-            versions: store.info().versions.clone(),
-            ..ResultsBuilder::new(config, games)
-        };
-        let alone = (0..config.time_controls.len()).map(|index| config.at_time_control(index));
-        let engines = config.engines.iter();
-        Self {
-            whole: builder(config, schedule.len()),
-            time_controls: alone.map(|alone| builder(&alone, games_per_time_control)).collect(),
-            games_per_time_control,
-            evaluations: engines.map(|e| EvaluationFacts::of(e, measurements)).collect(),
-            measured: measurements.map(Measurements::text),
-        }
-    }
-
-    /// The games of `plan` that are in `store`, counted without their moves: the mean depth is not known. Fails if the
-    /// store cannot be read.
-    pub fn begun(plan: &Plan, store: &Store) -> Result<Self, StoreError> {
-        let mut builder = Self::new(&plan.config, &plan.schedule, store, None);
-        store.visit_without_moves(|game| {
-            builder.add(&game);
-            Ok::<(), StoreError>(())
-        })?;
-        Ok(builder)
-    }
-
-    /// Counts a game. Panics if it names an engine that is not in the configuration.
-    pub fn add(&mut self, game: &GameRecord) {
-        self.whole.add(game);
-        let time_control = game.index.checked_div(self.games_per_time_control);
-        if let Some(alone) = time_control.and_then(|at| self.time_controls.get_mut(at)) {
-            alone.add(game);
-        }
-    }
-
-    /// The results of the games counted so far.
-    pub fn results(&self) -> Results {
-        let config = &self.whole.config;
-        let parts = config.time_controls.iter().zip(&self.time_controls);
-        let parts = parts.map(|(time_control, alone)| Results {
-            time_control: Some(time_control.name.clone()),
-            limits: time_control.limit.to_string(),
-            ..alone.results()
-        });
-        let parts: Vec<Results> = parts.collect();
-        let nodes = config.time_controls.iter().map(|time_control| match time_control.limit {
-            SharedLimit::Same(LimitKind::Nodes(nodes)) => Some(nodes),
-            _ => None,
-        });
-        let at_nodes = nodes.zip(&parts).map(|(nodes, part)| Some((nodes?, part)));
-        let node_scaling = at_nodes.collect::<Option<Vec<_>>>().and_then(NodeScaling::new);
-        let whole = self.whole.results();
-        let engines = whole.engines.into_iter().zip(self.evaluations.clone());
-        let engines = engines.map(|(engine, evaluation)| EngineResult { evaluation, ..engine });
-        Results {
-            node_scaling,
-            time_controls: parts,
-            engines: engines.collect(),
-            evaluations: self.measured.clone(),
-            ..whole
-        }
-    }
-
-    /// The results of the games counted so far, which are those of `run`.
-    pub(crate) fn results_of(&self, run: &Run) -> Result<Results, StoreError> {
-        let configuration = run.config.canonical();
-        let provenance = Provenance::new(&run.store, &configuration, self.whole.begun)?;
-        Ok(Results { provenance: Some(provenance), ..self.results() })
     }
 }

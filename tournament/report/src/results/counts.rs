@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use match_stats::{Interval, Meeting, Rating, Sample, Wdl, WithForfeits};
+use config::Config;
+use match_stats::{Interval, Meeting, Rating, WithForfeits};
 use players::record::{FailureKind, GameRecord, SideStats, Termination};
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::numbers::Elo;
 use crate::provenance::EvaluationFacts;
 
 /// The results of an engine.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "docs/formats.md describes the keys")]
 pub struct EngineResult {
     pub name: String,
@@ -41,6 +42,10 @@ pub struct EngineResult {
     /// Of a time control alone nothing.
     #[serde(flatten)]
     pub evaluation: EvaluationFacts,
+    #[serde(skip)]
+    pub(crate) time: Duration,
+    #[serde(skip)]
+    pub(crate) depth: u64,
 }
 
 impl EngineResult {
@@ -50,10 +55,41 @@ impl EngineResult {
         let failures = self.failures.values().sum::<u64>();
         self.time_forfeits < self.games && failures == self.games
     }
+
+    pub(super) fn add(&mut self, half_points: u8, stats: SideStats, termination: Termination) {
+        self.games += 1;
+        *[&mut self.losses, &mut self.draws, &mut self.wins][usize::from(half_points)] += 1;
+        self.points += f64::from(half_points) / 2.0;
+        // An external program may report any number of nodes.
+        self.nodes = self.nodes.saturating_add(stats.nodes);
+        self.time = self.time.saturating_add(stats.time);
+        self.moves += u64::from(stats.moves);
+        self.adjudicated += u64::from(termination.is_adjudicated());
+        self.tainted += u64::from(termination.is_failure());
+    }
+
+    pub(super) fn counted(&self, rating: Option<Rating>) -> Self {
+        let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
+        let lost_by =
+            |kind| self.failures.get(&Termination::Failure(kind)).copied().unwrap_or_default();
+        let seconds = self.time.as_secs_f64();
+        Self {
+            score: ratio(self.points, self.games as f64),
+            draw_rate: ratio(self.draws as f64, self.games as f64),
+            elo: rating.map(|r| r.elo).into(),
+            rating_from_prior: rating.is_some_and(|r| r.prior),
+            time_forfeits: lost_by(FailureKind::TimeForfeit),
+            illegal_moves: lost_by(FailureKind::IllegalMove),
+            nps: ratio(self.nodes as f64, seconds),
+            mean_depth: ratio(self.depth as f64, self.moves as f64),
+            seconds,
+            ..self.clone()
+        }
+    }
 }
 
 /// The results of two engines against each other, from the side of `a`, the first in the configuration.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "docs/formats.md describes the keys")]
 pub struct PairingSummary {
     pub a: String,
@@ -78,74 +114,6 @@ pub struct PairingSummary {
     /// The number of results that, each wrong by half a point in favour of the stronger engine, would make the
     /// difference insignificant; `None` if it is insignificant already.
     pub results_to_undo: Option<u64>,
-}
-
-#[derive(Debug, Clone, Default)]
-pub(super) struct EngineTally {
-    wdl: Wdl,
-    nodes: u64,
-    pub(super) time: Duration,
-    pub(super) moves: u64,
-    pub(super) depth: u64,
-    pub(super) failures: BTreeMap<Termination, u64>,
-    tainted: u64,
-    adjudicated: u64,
-}
-
-impl EngineTally {
-    pub(super) fn add(&mut self, half_points: u8, stats: SideStats, termination: Termination) {
-        self.wdl.add(half_points);
-        // An external program may report any number of nodes.
-        self.nodes = self.nodes.saturating_add(stats.nodes);
-        self.time = self.time.saturating_add(stats.time);
-        self.moves += u64::from(stats.moves);
-        self.adjudicated += u64::from(termination.is_adjudicated());
-        self.tainted += u64::from(termination.is_failure());
-    }
-
-    pub(super) fn result(&self, name: &str, rating: Option<Rating>) -> EngineResult {
-        let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
-        let games = self.wdl.games();
-        let seconds = self.time.as_secs_f64();
-        let lost_by =
-            |kind| self.failures.get(&Termination::Failure(kind)).copied().unwrap_or_default();
-        EngineResult {
-            name: name.to_owned(),
-            version: None,
-            games,
-            wins: self.wdl.wins,
-            draws: self.wdl.draws,
-            losses: self.wdl.losses,
-            points: self.wdl.points(),
-            score: ratio(self.wdl.points(), games as f64),
-            draw_rate: Sample::Games(self.wdl).draw_ratio(),
-            elo: rating.map(|r| r.elo).into(),
-            rating_from_prior: rating.is_some_and(|r| r.prior),
-            groups: None,
-            time_forfeits: lost_by(FailureKind::TimeForfeit),
-            illegal_moves: lost_by(FailureKind::IllegalMove),
-            failures: self.failures.clone(),
-            tainted: self.tainted,
-            adjudicated: self.adjudicated,
-            nps: ratio(self.nodes as f64, seconds),
-            mean_depth: ratio(self.depth as f64, self.moves as f64),
-            nodes: self.nodes,
-            seconds,
-            moves: self.moves,
-            evaluation: EvaluationFacts::default(),
-        }
-    }
-}
-
-/// The counts of two engines against each other, from the side of the one with the lower index.
-#[derive(Debug, Clone)]
-pub(super) struct PairingTally {
-    wdl: Wdl,
-    pub(super) meeting: Meeting,
-    forfeits: WithForfeits,
-    tainted: u64,
-    won: u64,
-    adjudicated: u64,
 }
 
 /// A game of a pairing from the side of the engine with the lower index, in half points.
@@ -179,25 +147,36 @@ impl HalfPair {
     }
 }
 
+/// The counts of two engines, and those that go into the summary when they are wanted.
+#[derive(Debug, Clone)]
+pub(super) struct PairingTally {
+    counts: PairingSummary,
+    pub(super) meeting: Meeting,
+    forfeits: WithForfeits,
+    won_by_chess: u64,
+}
+
 impl PairingTally {
-    pub(super) fn new(a: usize, b: usize) -> Self {
+    pub(super) fn new(config: &Config, indices: (usize, usize)) -> Self {
+        let [a, b] = <[usize; 2]>::from(indices).map(|index| config.engines[index].name.clone());
         Self {
-            wdl: Wdl::default(),
-            meeting: Meeting::new(a, b),
+            counts: PairingSummary { a, b, indices, ..PairingSummary::default() },
+            meeting: Meeting::new(indices.0, indices.1),
             forfeits: WithForfeits::default(),
-            tainted: 0,
-            won: 0,
-            adjudicated: 0,
+            won_by_chess: 0,
         }
     }
 
     /// Counts a game, and its pair if the other game is known; otherwise returns the half to keep.
     pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
         let this = HalfPair::new(game);
-        self.wdl.add(this.played);
-        self.tainted += u64::from(this.tainted);
-        self.won += u64::from(this.played != 1 && !this.tainted);
-        self.adjudicated += u64::from(this.adjudicated);
+        let PairingSummary { games, wins, draws, losses, tainted, adjudicated, .. } =
+            &mut self.counts;
+        *games += 1;
+        *[losses, draws, wins][usize::from(this.played)] += 1;
+        *tainted += u64::from(this.tainted);
+        *adjudicated += u64::from(this.adjudicated);
+        self.won_by_chess += u64::from(this.played != 1 && !this.tainted);
         let Some(other) = other else {
             return Some(this);
         };
@@ -211,27 +190,19 @@ impl PairingTally {
         None
     }
 
-    pub(super) fn summary(&self, a: &str, b: &str) -> PairingSummary {
-        let penta = self.meeting.penta();
+    pub(super) fn summary(&self, expected_score: Option<f64>) -> PairingSummary {
+        let (counts, penta) = (&self.counts, self.meeting.penta());
         let estimate = penta.estimate();
         PairingSummary {
-            a: a.to_owned(),
-            b: b.to_owned(),
-            indices: (self.meeting.a, self.meeting.b),
-            games: self.wdl.games(),
-            wins: self.wdl.wins,
-            draws: self.wdl.draws,
-            losses: self.wdl.losses,
             penta: penta.0,
             elo: estimate.map_or(Interval::UNKNOWN, |e| e.elo),
             los: estimate.map(|e| e.los),
-            expected_score: None,
-            tainted: self.tainted,
-            adjudicated: self.adjudicated,
+            expected_score,
             hangs_on_forfeits: self.forfeits.hangs_on_forfeits(),
             hangs_on_adjudications: self.forfeits.hangs_on_adjudications(),
-            won_by_forfeits_alone: self.won == 0 && self.wdl.wins + self.wdl.losses > 0,
+            won_by_forfeits_alone: self.won_by_chess == 0 && counts.wins + counts.losses > 0,
             results_to_undo: self.forfeits.results_to_undo(),
+            ..counts.clone()
         }
     }
 }

@@ -136,7 +136,8 @@ fn turned(elo: Interval) -> Interval {
 mod tests {
     use super::*;
     use crate::DifferenceSummary;
-    use crate::results::tests::results;
+    use crate::results::sample_results;
+    use runner::sample;
 
     /// The difference of two engines with an interval of 20 on either side.
     fn difference(a: &str, b: &str, elo: f64, p: f64) -> DifferenceSummary {
@@ -153,7 +154,7 @@ mod tests {
 
     fn scaling(all: &[(u64, &[DifferenceSummary])]) -> Option<NodeScaling> {
         let at = |&(nodes, differences): &(u64, &[DifferenceSummary])| {
-            let all = results(&[2, 1, 0, 2, 1, 1]);
+            let all = sample_results(&sample::config(), &[2, 1, 0, 2, 1, 1]);
             (nodes, Results { differences: differences.to_vec(), ..all })
         };
         let all: Vec<(u64, Results)> = all.iter().map(at).collect();

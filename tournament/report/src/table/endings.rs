@@ -4,8 +4,7 @@ use players::record::Termination;
 
 use super::{ADVANTAGE_UNTOLD, NAME_WIDTH};
 use crate::document::Document;
-use crate::numbers::zero_text;
-use crate::numbers::{cut, elo_text, percent};
+use crate::numbers::{cut, elo_text, percent, zero_text};
 use crate::results::{PairingSummary, Results};
 use crate::verdicts::add_fit;
 
@@ -27,8 +26,7 @@ pub(super) fn endings(results: &Results, to: &mut Document) {
 
 /// The games that were not decided by chess, and the pairings whose verdicts depend on them.
 pub(super) fn taint(results: &Results, to: &mut Document) {
-    let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
-    let tainted = tainted.map(|(_, count)| count).sum::<u64>();
+    let tainted = results.failed_games();
     let games = if tainted == 1 { "game was" } else { "games were" };
     if tainted > 0 {
         to.warning(format!("{tainted} {games} ended by time loss or engine failure, not by chess"));
@@ -123,7 +121,6 @@ pub(super) fn notes(results: &Results, to: &mut Document) {
     }
 }
 
-/// A note on the marks beside ratings, if there are any.
 fn marks(results: &Results, to: &mut Document) {
     if results.engines.iter().any(|e| e.rating_from_prior) {
         to.sentence(format!(

@@ -45,8 +45,9 @@ pub(super) fn add_side_by_side(
                 let engine = &time_control.engines[index];
                 let style = rating_style(time_control, engine);
                 row.push((Style::Plain, " ".to_owned()));
-                row.extend(rating(engine, style, GROUPS_WIDTH + 1));
-                row.push((Style::Plain, format!(" {:>6}", percent(engine.score))));
+                row.push((style, format!(" {}", rating(engine))));
+                let (groups, score) = (groups(engine), percent(engine.score));
+                row.push((Style::Plain, format!(" {groups:<GROUPS_WIDTH$} {score:>6}")));
             }
             to.pieces(row);
         }
@@ -74,98 +75,68 @@ pub(crate) fn ranking(results: &Results) -> Vec<usize> {
     ranking
 }
 
-struct RankingColumns {
-    name: usize,
-    /// True if there are ratings: two engines have the Elo of the match, and ratings beside it would be a second
-    /// answer.
-    rated: bool,
-    /// Characters for the groups; 0 without them.
-    groups: usize,
+/// The table of the ranking, with intervals on a scale and with speeds if they are wanted. Where there is no room, speed
+/// is left out first, then draws, then groups, and then names are cut. Two engines have no ratings: the Elo of their match
+/// is the answer, and ratings beside it would be a second one.
+fn ranking_columns(
+    results: &Results,
+    ranking: &[usize],
     scale: Option<BarScale>,
-    /// The number of columns after these: points and score, then draws, then speed.
-    tail: usize,
-}
-
-impl RankingColumns {
-    /// The columns that a line of the canvas has room for: without bars, speed is left out first, then draws, then
-    /// groups, and then names are cut. There are bars if all columns but speed leave room for them.
-    fn new(results: &Results, canvas: Canvas) -> Self {
-        let mut columns = Self {
-            name: name_width(results),
-            rated: !results.is_match(),
-            groups: groups_width(results),
-            scale: None,
-            tail: 3,
-        };
-        let room = canvas.width.saturating_sub(columns.width() + 1);
-        if canvas.bars && columns.rated && room >= SHORTEST {
-            let ratings = results.engines.iter().map(|engine| engine.elo);
-            columns.scale = BarScale::of(ratings, room.min(LONGEST));
-            if columns.scale.is_some() {
-                columns.tail += usize::from(room >= LONGEST + 7);
-                return columns;
-            }
-        }
-        columns.tail = 4;
-        while columns.tail > 2 && columns.width() > canvas.width {
-            columns.tail -= 1;
-        }
-        if columns.width() > canvas.width {
-            columns.groups = 0;
-        }
-        columns.name -= columns.width().saturating_sub(canvas.width).min(columns.name);
-        columns
+    has_speed: bool,
+) -> Columns {
+    let is_rated = !results.is_match();
+    let if_rated = |head: &str| if is_rated { head.to_owned() } else { String::new() };
+    let has_groups = is_rated && groups_width(results) > 0;
+    let mut table = Columns::new([
+        Column::right("").gap(0),
+        Column::left("Engine").gap(1).cut(),
+        Column::left(&if_rated(&format!("{:>7}{:>10}", "Elo", "±"))).gap(1),
+        Column::left(if has_groups { "Group" } else { "" }).gap(1).goes(1),
+        Column::left(&scale.map_or(String::new(), BarScale::head)).gap(1),
+        Column::right("Points").gap(1).wide(13),
+        Column::right("Score").gap(1).wide(6),
+        Column::right("Draws").gap(1).wide(6).goes(2),
+        Column::right(if has_speed { "nps" } else { "" }).gap(1).wide(6).goes(3),
+    ]);
+    for (rank, &index) in ranking.iter().enumerate() {
+        let engine = &results.engines[index];
+        let style = rating_style(results, engine);
+        let groups = if has_groups { groups(engine) } else { String::new() };
+        let speed = if has_speed { speed(engine.nps) } else { String::new() };
+        table.styled([
+            (Style::Plain, format!("{:>3}", rank + 1)),
+            (Style::Plain, cut(&engine.name, NAME_WIDTH)),
+            (style, if_rated(&rating(engine))),
+            (Style::Plain, groups),
+            (style, scale.map_or(String::new(), |scale| scale.bar(engine.elo))),
+            (Style::Plain, format!("{}/{}", engine.points, engine.games)),
+            (Style::Plain, percent(engine.score)),
+            (Style::Plain, percent(engine.draw_rate)),
+            (Style::Plain, speed),
+        ]);
     }
-
-    fn width(&self) -> usize {
-        let ratings = if self.rated { 18 + self.groups } else { 0 };
-        // Before the tail there are rank and name; its first column has twice the width of the others.
-        4 + self.name + ratings + 7 + 7 * self.tail
-    }
-
-    fn tail(&self, cells: [&str; 4]) -> String {
-        let cells = cells.iter().zip([13, 6, 6, 6]).take(self.tail);
-        cells.map(|(cell, width)| format!(" {cell:>width$}")).collect()
-    }
+    table
 }
 
 pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, to: &mut Document) {
-    let columns = RankingColumns::new(results, canvas);
-    let (width, groups) = (columns.name, columns.groups);
-    let mut head = format!("{:>3} {:<width$}", "", "Engine");
-    if columns.rated {
-        head += &format!(" {:>7}{:>10}{:<groups$.groups$}", "Elo", "±", " Group");
-    }
-    if let Some(scale) = columns.scale {
-        head += &format!(" {}", scale.head());
-    }
-    to.heading(head + &columns.tail(["Points", "Score", "Draws", "nps"]));
-    for (rank, &index) in ranking.iter().enumerate() {
-        let engine = &results.engines[index];
-        let name = cut(&engine.name, width);
-        let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
-        let style = rating_style(results, engine);
-        if columns.rated {
-            row.extend(rating(engine, style, groups));
-        }
-        if let Some(scale) = columns.scale {
-            row.push((style, format!(" {}", scale.bar(engine.elo))));
-        }
-        let points = format!("{}/{}", engine.points, engine.games);
-        let [score, draws] = [engine.score, engine.draw_rate].map(percent);
-        row.push((Style::Plain, columns.tail([&points, &score, &draws, &speed(engine.nps)])));
-        to.pieces(row);
-    }
+    // There are bars if all columns but speed leave room for them.
+    let room = canvas.width.saturating_sub(1);
+    let room = room.saturating_sub(ranking_columns(results, ranking, None, false).width());
+    let has_bars = canvas.bars && !results.is_match() && room >= SHORTEST;
+    let ratings = results.engines.iter().map(|engine| engine.elo);
+    let scale = BarScale::of(ratings, room.min(LONGEST)).filter(|_| has_bars);
+    let has_speed = scale.is_none() || room >= LONGEST + 7;
+    let table = ranking_columns(results, ranking, scale, has_speed);
+    to.append(table.document(canvas.width));
     to.blank();
     if let Some(of_two) = &results.of_two {
         add_match(results, of_two, canvas, to);
     }
-    if columns.groups > 0 {
+    if table.has("Group", canvas.width) {
         add_groups_note(results, to);
     }
 }
 
-/// The result of a match, from the side of the first engine.
 fn add_match(results: &Results, of_two: &Match, canvas: Canvas, to: &mut Document) {
     let EngineResult { wins, draws, losses, .. } = &results.engines[0];
     let [first, second] = [0, 1].map(|at: usize| cut(&results.engines[at].name, NAME_WIDTH));
@@ -181,17 +152,16 @@ fn rating_style(results: &Results, engine: &EngineResult) -> Style {
     if zero_matters { Style::of(engine.elo) } else { Style::Plain }
 }
 
-/// Elo with its marks (for a prior, and for games that a failure ended) and half its interval, then the groups.
-fn rating(engine: &EngineResult, style: Style, groups_width: usize) -> [(Style, String); 2] {
+/// Elo with its marks (for a prior, and for games that a failure ended) and half its interval.
+fn rating(engine: &EngineResult) -> String {
     let prior = if engine.rating_from_prior { '*' } else { ' ' };
     let failure = if engine.tainted > 0 { '!' } else { ' ' };
-    let groups = engine.groups.as_deref().unwrap_or("-");
     let (elo, half) = (signed(engine.elo.value), reach_text(engine.elo));
-    let groups = format!(" {}", cut(groups, GROUPS_WIDTH));
-    [
-        (style, format!(" {elo:>7}{prior}{failure}{half:>8}")),
-        (Style::Plain, format!("{groups:<groups_width$.groups_width$}")),
-    ]
+    format!("{elo:>7}{prior}{failure}{half:>8}")
+}
+
+fn groups(engine: &EngineResult) -> String {
+    cut(engine.groups.as_deref().unwrap_or("-"), GROUPS_WIDTH)
 }
 
 /// Room for the groups and a space; 0 with fewer than two differences.
@@ -220,7 +190,7 @@ pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &m
     for engine in engines() {
         let mut cells = vec![cut(&engine.name, NAME_WIDTH)];
         cells.extend(facts.iter().map(|(_, _, cell)| cell(engine)));
-        table.cells(cells);
+        table.row(cells);
     }
     to.append(table.document(line));
     to.blank();

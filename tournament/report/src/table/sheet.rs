@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use crate::r#match::Match;
-use crate::numbers::zero_text;
-use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
+use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed, zero_text};
 use crate::table::ranking::{FACTS, list_notes, ranking};
 use crate::verdicts::groups_note;
 use crate::{EngineResult, Results};
@@ -28,10 +27,7 @@ impl Sheet {
     pub fn of(results: &Results) -> Self {
         let mut sheet = Self { heads: Vec::new(), rows: Vec::new(), notes: notes(results) };
         // A match has its result in all games together.
-        let parts = match &results.time_controls[..] {
-            several if !several.is_empty() && !results.is_match() => several.iter().collect(),
-            _ => vec![results],
-        };
+        let parts = if results.is_match() { vec![results] } else { results.parts() };
         let order = parts.first().map_or_else(Vec::new, |first| ranking(first));
         let engines: Vec<&EngineResult> = order.iter().map(|&i| &results.engines[i]).collect();
         sheet.rows = vec![Vec::new(); engines.len()];
@@ -89,7 +85,6 @@ impl Sheet {
         self.add("nps", false, engines.iter().map(|e| speed(e.nps)));
     }
 
-    /// Adds what is known of the evaluations, without empty columns.
     fn add_facts(&mut self, engines: &[&EngineResult]) {
         for (title, is_text, cell) in FACTS {
             let cells: Vec<String> = engines.iter().map(|engine| cell(engine)).collect();
@@ -146,114 +141,4 @@ fn match_note(results: &Results, of_two: &Match) -> String {
         elo_text(elo),
         los_cell(los)
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use match_stats::Interval;
-
-    use super::*;
-    use crate::Measurement;
-    use crate::results::tests::results as sample_results;
-    use crate::{DifferenceSummary, EvaluationFacts};
-
-    /// A list of three engines within two time controls, with years.
-    fn sample_list() -> Results {
-        let mut results = sample_results(&[2, 1]);
-        let engine = results.engines[0].clone();
-        let rated = |name: &str, elo: f64| EngineResult {
-            name: name.to_owned(),
-            elo: Interval::about(elo, 20.0).map(Some),
-            groups: Some("a".to_owned()),
-            ..engine.clone()
-        };
-        let difference = |a: &str, b: &str, significant: bool| DifferenceSummary {
-            a: a.to_owned(),
-            b: b.to_owned(),
-            elo: Interval::about(10.0, 10.0),
-            los: 0.9,
-            p: 0.1,
-            p_adjusted: 0.1,
-            significant,
-        };
-        let at = |name: &str, elo: [f64; 3]| Results {
-            time_control: Some(name.to_owned()),
-            engines: vec![rated("A & B", elo[0]), rated("B_2", elo[1]), rated("C|*", elo[2])],
-            differences: vec![
-                difference("A & B", "B_2", false),
-                difference("B_2", "C|*", true),
-                difference("A & B", "C|*", true),
-            ],
-            ..results.clone()
-        };
-        let parts = vec![at("nodes", [40.0, 20.0, -60.0]), at("depth 7", [-10.0, 30.0, -20.0])];
-        results.engines = parts[0].engines.clone();
-        for (index, engine) in results.engines.iter_mut().enumerate() {
-            engine.evaluation = EvaluationFacts {
-                year: Some(1950 + index as u16).filter(|_| index < 2),
-                kind: Some("rules".to_owned()),
-                ..EvaluationFacts::default()
-            };
-        }
-        Results { time_controls: parts, of_two: None, ..results }
-    }
-
-    fn titles(sheet: &Sheet) -> Vec<&str> {
-        sheet.heads.iter().map(|head| &*head.title).collect()
-    }
-
-    #[test]
-    fn a_list_has_a_column_for_each_time_control_and_says_which_neighbours_are_open() {
-        let mut results = sample_list();
-        let sheet = Sheet::of(&results);
-        let expected = ["", "Engine", "nodes", "Group", "depth 7", "Group", "Year", "Kind"];
-        assert_eq!(titles(&sheet), expected, "nothing was measured");
-        let row = ["2", "B_2", "+20.0 ±20.0", "a", "+30.0 ±20.0", "a", "1951", "rules"];
-        assert_eq!(sheet.rows[1], row);
-        // With depth 7 the order is another one: B, A, C.
-        let notes = sheet.notes.join("\n");
-        for note in [
-            "nodes: not significantly ahead of the next: A & B.",
-            "depth 7: not significantly ahead of the next: B_2.",
-            "not to be compared",
-        ] {
-            assert!(notes.contains(note), "{notes}");
-        }
-        // In Markdown every character is kept.
-        let text = sheet.markdown();
-        assert!(text.starts_with("|  | Engine | nodes | Group |"), "{text}");
-        assert!(text.contains("\n| --: | --- | --: | --- |"), "{text}");
-        assert!(text.contains("| C\\|\\* | -60.0 ±20.0 | a |"), "{text}");
-
-        results.engines[0].evaluation.measured = Some(Measurement {
-            nanoseconds: Some(31.4),
-            explained: Some(0.3812),
-            explained_error: Some(0.006),
-        });
-        results.evaluations = Some("measured on something".to_owned());
-        let sheet = Sheet::of(&results);
-        assert_eq!(sheet.rows[0][6..8], ["31", "38.1% ±0.6"]);
-        assert_eq!(sheet.rows[1][6..8], ["", ""]);
-        assert!(sheet.notes.contains(&"measured on something".to_owned()));
-        for part in &mut results.time_controls {
-            part.differences.iter_mut().for_each(|d| d.significant = true);
-        }
-        let all = "nodes: each is significantly ahead of the next.".to_owned();
-        assert!(Sheet::of(&results).notes.contains(&all));
-    }
-
-    #[test]
-    fn a_list_needs_several_time_controls_and_two_years() {
-        let mut results = sample_list();
-        assert!(results.is_list());
-        results.engines[0].evaluation.year = None;
-        assert!(!results.is_list());
-        let mut alone = sample_list();
-        alone.time_controls.truncate(1);
-        assert!(!alone.is_list());
-        // A run within one limit has scores.
-        alone.time_controls.clear();
-        let expected = ["", "Engine", "Elo", "Group", "Points", "Score", "Draws", "nps"];
-        assert_eq!(titles(&Sheet::of(&alone)), expected);
-    }
 }

@@ -10,7 +10,8 @@ use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, leader};
 use report::{
-    Document, Events, Results, RunBuilder, failure_text, line_width, standings_table, write_failure,
+    Document, Events, Results, ResultsBuilder, failure_text, line_width, standings_table,
+    write_failure,
 };
 use runner::arena::{Event, Plan};
 use runner::schedule::Schedule;
@@ -33,7 +34,7 @@ pub(super) struct PlayingOutput {
     /// Games to be finished in the end.
     total: usize,
     folder: PathBuf,
-    played: RunBuilder,
+    played: ResultsBuilder,
     progress: Progress,
     /// Games finished since the program began.
     finished: usize,
@@ -47,13 +48,12 @@ impl PlayingOutput {
         playing: &OutputArgs,
         plan: &Plan,
         folder: &Path,
-        (played, done, total): (RunBuilder, usize, usize),
+        (played, done, total): (ResultsBuilder, usize, usize),
     ) -> anyhow::Result<Self> {
-        let progress = Progress::new(total, done, "games");
         // A test ends most matches long before the games run out.
         let progress = match plan.config.run.stop {
-            Some(_) => progress.without_end(),
-            None => progress,
+            Some(_) => Progress::open_ended(done, "games"),
+            None => Progress::new(total, done, "games"),
         };
         Ok(Self {
             events: Events::new(playing.events.map(|_| stdout())),

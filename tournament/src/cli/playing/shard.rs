@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use config::Config;
 use config::output::{quoted, quoted_path};
-use report::{RunBuilder, results_of};
+use report::{ResultsBuilder, results_of};
 use runner::run::{Run, Tournament};
 use runner::schedule::Schedule;
 use runner::shard::Shard;
@@ -36,7 +36,7 @@ impl OutputArgs {
         let (plan, store) = (opened.plan(), opened.store());
         let total = games(&plan.schedule, shard);
         let done = store.count()?;
-        let played = (RunBuilder::begun(plan, store)?, done, total);
+        let played = (ResultsBuilder::begun(plan, store)?, done, total);
         let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
         for warning in &warnings {
             output.warning(warning);

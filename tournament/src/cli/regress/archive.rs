@@ -9,7 +9,7 @@ use config::Parameters;
 use match_stats::Interval;
 use regression::git::{Repository, now};
 use regression::strength::{Difference, Strengths};
-use regression::{Archive, Entry, History, RegressionError, Version, run_bench};
+use regression::{Archive, Entry, RegressionError, Version, run_bench};
 use report::{Column, Columns, Document};
 use serde::Serialize;
 
@@ -130,7 +130,7 @@ fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<(
     for error in &listing.unreadable {
         crate::cli::warn(error);
     }
-    let entries = History::of(archive).entries()?;
+    let entries = archive.entries()?;
     let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
     for version in listing.versions {
         engines.entry(version.engine.clone()).or_default().push(version);

@@ -3,42 +3,43 @@
 
 use engine_core::text::printable;
 use maud::{Markup, html};
-use players::record::{GameResult, MoveScore};
-use shakmaty::{Board, Color, Square};
+use players::record::{GameRecord, GameResult, MoveScore};
+use shakmaty::{Board, Color, Position, Square};
 
-use crate::Results;
 use crate::outcome::outcome;
-use crate::page::findings::Highlight;
-use crate::page::games::Score;
+use crate::played::{Turn, position};
+use crate::{ReportError, Results};
 
-/// The sentences of [`outcome`].
 pub(super) fn sentences(results: &Results) -> Markup {
     html! { @for sentence in outcome(results) { p.outcome { (sentence) } } }
 }
 
-/// The position at which the run's result was most surprising.
-pub(super) fn turned(names: &[&str], highlight: &Highlight) -> Markup {
-    let [white, black] = highlight.engines.map(|engine| names[engine]);
-    let [before, after] = highlight.scores.map(score_text);
-    let (mover, other) = match highlight.turn {
-        Color::White => (white, black),
-        Color::Black => (black, white),
-    };
-    let result = match highlight.outcome {
+/// The position of a game at which its result was most surprising.
+pub(super) fn turned(names: &[&str], game: &GameRecord, turn: Turn) -> Result<Markup, ReportError> {
+    let ply = game.book_moves.len() + turn.ply;
+    let at = position(game, ply)?;
+    let last = at.moves().last().and_then(|mv| Some([mv.from()?, mv.to()]));
+    let score = |index: Option<usize>| score_text(index.and_then(|i| game.moves.get(i)?.score));
+    let [before, after] = [turn.ply.checked_sub(1), Some(turn.ply)].map(score);
+    let [white, black] = [game.white, game.black].map(|engine| names[engine]);
+    let colour = at.position().turn();
+    let (mover, other) = colour.fold_wb((white, black), (black, white));
+    let result = match game.outcome {
         GameResult::WhiteWins => format!("{white} won"),
         GameResult::Draw => "the game was drawn".to_owned(),
         GameResult::BlackWins => format!("{black} won"),
     };
-    let label = format!("Board of game {}, {} to move", highlight.game, highlight.turn);
-    html! {
+    let number = game.index + 1;
+    let label = format!("Board of game {number}, {colour} to move");
+    Ok(html! {
         figure.turned {
             figcaption { "Biggest turnaround" }
-            div.board { (still_board(&highlight.board, highlight.last, &printable(&label))) }
+            div.board { (still_board(at.position().board(), last, &printable(&label))) }
             p { (white) " - " (black) ". White's score here: " (before) " by " (other) ", " (after) " by " (mover)
                 ". Yet " (result) ". "
-                a href={ "#game=" (highlight.game) "&ply=" (highlight.ply) } { "Replay it" } }
+                a href={ "#game=" (number) "&ply=" (ply) } { "Replay it" } }
         }
-    }
+    })
 }
 
 const SIZE: u32 = 45;
@@ -69,10 +70,10 @@ fn place(square: Square) -> (u32, u32) {
 }
 
 fn score_text(score: Option<MoveScore>) -> String {
-    match Score::of(score) {
-        Score::None => "no score".to_owned(),
-        Score::Centipawns(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
-        Score::Mate(mate) => format!("#{}", mate.replace('M', "")),
+    match score {
+        None => "no score".to_owned(),
+        Some(MoveScore::Cp(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Some(MoveScore::Mate { mate }) => format!("#{mate}"),
     }
 }
 

@@ -9,24 +9,29 @@ use base64::engine::general_purpose::STANDARD;
 use engine_core::text::printable;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use players::identity::PROJECT;
-use players::record::MoveScore;
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use super::findings::{Choice, Deviation};
-use super::games::Score;
 use super::plots::Plot;
-use super::{Delivery, PageBuilder, PageError, packed};
-use crate::Results;
+use super::{Delivery, PageBuilder, packed};
+use crate::{ReportError, Results};
 
 const STYLE: &str = include_str!("../assets/page.css");
 const PIECES: &str = include_str!("../assets/men.svg");
 /// The page loads nothing; a served one may request data from its own server.
 const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; ";
 
-/// The hash of a page's script in its content security policy; no other script runs.
-fn script_hash(script: &str) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(script)))
+/// The head of a page, with a policy by which no script but this one runs.
+fn head(title: &str, style: &str, script: &str, connect: &str) -> Markup {
+    let hash = STANDARD.encode(Sha256::digest(script));
+    html! {
+        meta charset="utf-8";
+        meta name="viewport" content="width=device-width, initial-scale=1";
+        meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src 'sha256-" (hash) "'; connect-src " (connect) };
+        // Browsers request an icon unless the page has none explicitly.
+        link rel="icon" href="data:,";
+        title { (title) " - " (PROJECT) }
+        style { (PreEscaped(STYLE)) (PreEscaped(style)) }
+    }
 }
 
 /// The page's script: one script of several files, which share their names.
@@ -48,7 +53,7 @@ pub(super) fn document(
     results: &Results,
     plots: &[Plot],
     delivery: Delivery,
-) -> Result<String, PageError> {
+) -> Result<String, ReportError> {
     let data = data(builder, results)?;
     let sections = sections(builder, results, plots)?;
     let live = delivery == Delivery::Live;
@@ -57,13 +62,7 @@ pub(super) fn document(
         (DOCTYPE)
         html lang="en" data-live=(if live { "yes" } else { "no" }) {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (script_hash(SCRIPT)) "'; connect-src " (connect) };
-                // Browsers request an icon unless the page has none explicitly.
-                link rel="icon" href="data:,";
-                title { (results.name) " - " (PROJECT) }
-                style { (PreEscaped(STYLE)) }
+                (head(&results.name, "", SCRIPT, connect))
             }
             body data-version=(builder.version) {
                 a.skip href="#games" { "To the games" }
@@ -102,15 +101,16 @@ const PARTS: [(&str, &str); 7] = [
 ];
 
 fn sections(
-    builder: &PageBuilder<'_>,
+    builder: &mut PageBuilder<'_>,
     results: &Results,
     plots: &[Plot],
-) -> Result<Markup, PageError> {
+) -> Result<Markup, ReportError> {
     let config = &builder.run.config;
     let (parts, engines) = (results.parts(), results.engines.iter());
     let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
     let command = builder.run.store.invocation()?.command;
     let movers = builder.sample.movers(config)?;
+    let turned = builder.selection.furthest(builder.list.replays());
     let section = |id: &str, title: &str, content: Markup| {
         html! {
             section id=(id) aria-labelledby={ (id) "-title" } data-live {
@@ -129,7 +129,7 @@ fn sections(
             }
             div.first {
                 div { @for part in &parts { (standings::table(part)) } }
-                @if let Some(highlight) = &builder.highlight { (games::turned(&names, highlight)) }
+                @if let Some((_, game, turn)) = turned { (games::turned(&names, game, *turn)?) }
             }
             @for part in &parts { (standings::crosstable(part)) }
         }))
@@ -153,13 +153,13 @@ fn figures(plots: &[Plot], names: &[&str]) -> Markup {
     }
 }
 
-fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, PageError> {
+fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, ReportError> {
     let engines: Vec<&str> = results.engines.iter().map(|e| e.name.as_str()).collect();
     let elo: Vec<Option<f64>> = results.engines.iter().map(|e| e.elo.value).collect();
     let time_controls = results.time_controls.iter().filter_map(|own| own.time_control.as_deref());
     let list = builder.list.end(&engines, &time_controls.collect::<Vec<_>>(), &elo)?;
     let reasons = packed(&builder.selection.reasons(&builder.run.config)?)?;
-    let deviations = packed(&sorted(&builder.deviations.found))?;
+    let deviations = packed(&builder.deviations.sorted())?;
     let item = |id: &str, text: &str| {
         html! {
             script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
@@ -177,85 +177,26 @@ fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, Page
     })
 }
 
-/// A deviation as the page reads it: the shared moves, and for each side engine, game, move and score.
-#[derive(Serialize)]
-struct Parting<'a> {
-    ply: usize,
-    a: (usize, usize, &'a str, Score),
-    b: (usize, usize, &'a str, Score),
-}
-
-/// Deviations, those with the largest difference of scores first.
-fn sorted(found: &[Deviation]) -> Vec<Parting<'_>> {
-    let side = |choice: &'_ Choice| (choice.engine, choice.game + 1, choice.score);
-    let apart = |choices: &[Choice; 2]| {
-        let [a, b] = [0, 1].map(|at| choices[at].score.map_or(0, centipawns));
-        (a - b).abs()
-    };
-    let mut found: Vec<_> = found.iter().collect();
-    found.sort_by_key(|deviation| (-apart(&deviation.choices), side(&deviation.choices[0]).1));
-    let shown = found.into_iter().map(|deviation| {
-        let [a, b] = &deviation.choices;
-        let shown = |choice| {
-            let (engine, game, score) = side(choice);
-            (engine, game, choice.san.as_str(), Score::of(score))
-        };
-        Parting { ply: deviation.ply, a: shown(a), b: shown(b) }
-    });
-    shown.collect()
-}
-
-fn centipawns(score: MoveScore) -> i64 {
-    match score {
-        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
-        MoveScore::Mate { mate } => {
-            let moves = i64::from(mate).clamp(-9_999, 9_999);
-            100_000 * moves.signum() - moves
-        }
-    }
-}
-
 const HELPERS: &str =
     concat!(include_str!("../assets/basics.js"), include_str!("../assets/men.js"));
 
-/// A page that has no run: with the style, the pieces and the policy of the pages of runs.
-#[derive(Debug, Clone, Copy)]
-pub struct BarePage<'s> {
-    /// Its title.
-    pub title: &'s str,
-    /// Style beside that of all pages.
-    pub style: &'s str,
-    /// The HTML of its body.
-    pub body: &'s str,
-    /// Its script, after the helpers of all pages; no other runs.
-    pub script: &'s str,
-}
-
-impl BarePage<'_> {
-    /// The HTML. It may ask its own server, and nothing else.
-    pub fn html(&self) -> String {
-        let script = [HELPERS, self.script].concat();
-        let policy = script_hash(&script);
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta http-equiv="Content-Security-Policy" content={ (ASKS_NOBODY) "script-src '" (policy) "'; connect-src 'self'" };
-                    link rel="icon" href="data:,";
-                    title { (self.title) " - " (PROJECT) }
-                    style { (PreEscaped(STYLE)) (PreEscaped(self.style)) }
-                }
-                body {
-                    (PreEscaped(PIECES))
-                    (PreEscaped(self.body))
-                    script { (PreEscaped(&script)) }
-                }
+/// A page that has no run, with the style, the pieces and the policy of the pages of runs: its title, style beside that of
+/// all pages, the HTML of its body, and its script after the helpers of all pages. It may ask its own server, and nothing
+/// else; no other script runs.
+pub fn bare_page(title: &str, style: &str, body: &str, script: &str) -> String {
+    let script = [HELPERS, script].concat();
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head { (head(title, style, &script, "'self'")) }
+            body {
+                (PreEscaped(PIECES))
+                (PreEscaped(body))
+                script { (PreEscaped(&script)) }
             }
-        };
-        printable(&page.into_string()).into_owned()
-    }
+        }
+    };
+    printable(&page.into_string()).into_owned()
 }
 
 #[cfg(test)]
@@ -266,7 +207,9 @@ mod tests {
     fn the_page_runs_its_own_script_and_no_other() {
         // Control characters are escaped on the page: with one in it, the script would be another one.
         assert_eq!(printable(SCRIPT), SCRIPT);
-        assert_eq!(script_hash(SCRIPT).len(), "sha256-".len() + 44);
-        assert!(!ASKS_NOBODY.contains("script-src"));
+        let head = head("", "", SCRIPT, "'none'").into_string();
+        let hash = head.split_once("script-src 'sha256-").unwrap().1.split('\'').next();
+        assert_eq!(hash.map(str::len), Some(44), "{head}");
+        assert_eq!(head.matches("script-src").count(), 1);
     }
 }

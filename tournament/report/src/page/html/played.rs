@@ -9,18 +9,12 @@ use crate::document::plural;
 use crate::numbers::percent;
 use crate::page::findings::{CLASSES, Extremes, OpeningScore, OpeningScores};
 use crate::page::terms::TermImpacts;
-use crate::{Match, Provenance, Results};
+use crate::{Provenance, Results};
 
-/// The maximum number of pairings that are not folded away.
 const OPEN_PAIRINGS: usize = 6;
 
 pub(super) fn state(results: &Results) -> Markup {
-    let decided = results.of_two.as_ref().is_some_and(Match::is_decided);
-    let state = match (results.finished, decided) {
-        (true, _) => "complete",
-        (false, true) => "decided by its test",
-        (false, false) => "unfinished",
-    };
+    let state = results.state("decided by its test");
     html! {
         p { (results.games) " of " (results.planned_games) " games, " (state) "; " (results.limits) }
         @for engine in results.engines.iter().filter(|engine| engine.always_failed()) {
@@ -136,8 +130,7 @@ fn plays(engine: &EngineConfig) -> Markup {
 pub(super) fn endings(results: &Results) -> Markup {
     let share =
         |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
-    let tainted = results.terminations.iter().filter(|(t, _)| t.is_failure());
-    let tainted: u64 = tainted.map(|(_, count)| count).sum();
+    let tainted = results.failed_games();
     html! {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) } }
         @if tainted > 0 {

@@ -4,13 +4,12 @@ use match_stats::Interval;
 use match_stats::differences::FAMILY_WISE_ERROR;
 use maud::{Markup, html};
 
-use crate::numbers::zero_text;
-use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed};
+use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed, zero_text};
 use crate::page::plots::DRAWN;
 use crate::table::ranking::ranking;
 use crate::table::sheet::{Sheet, SheetHead};
 use crate::verdicts::p_value;
-use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, PairingSummary, Results};
+use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, Results};
 
 /// The maximum number of engines of a crosstable: with more it is unreadable.
 const MAX_CROSSTABLE: usize = 30;
@@ -179,17 +178,11 @@ pub(super) fn crosstable(results: &Results) -> Markup {
 }
 
 fn cell(results: &Results, row: usize, column: usize) -> Markup {
-    let between = |p: &&PairingSummary| p.indices == (row, column) || p.indices == (column, row);
-    let Some(pairing) = results.pairings.iter().find(between) else {
+    let Some(counts @ [wins, draws, losses]) = results.between(row, column) else {
         return html! { td { "-" } };
     };
-    let (wins, losses) = if pairing.indices.0 == row {
-        (pairing.wins, pairing.losses)
-    } else {
-        (pairing.losses, pairing.wins)
-    };
-    let draws = pairing.draws;
-    let score = (wins as f64 + draws as f64 / 2.0) / pairing.games.max(1) as f64;
+    let games = counts.iter().sum::<u64>().max(1);
+    let score = (wins as f64 + draws as f64 / 2.0) / games as f64;
     let class = if score >= 0.5 { "good" } else { "bad" };
     // Text stays readable on at most 70 %.
     let much = (140.0 * (score - 0.5).abs()).round();
@@ -200,7 +193,6 @@ fn cell(results: &Results, row: usize, column: usize) -> Markup {
     }
 }
 
-/// The crossings below the plot, those that are certain first.
 pub(super) fn crossings(results: &Results, scaling: &NodeScaling) -> Markup {
     let zero = zero_text(&results.anchors, |_| None);
     let (certain, open) = scaling.crossings.split_at(scaling.significant());

@@ -1,14 +1,17 @@
-use engine_core::testkit::Contents;
-use match_stats::Interval;
-use match_stats::StopRule;
-use match_stats::sprt::{Model, Sprt};
+//! Tables, sheets and texts for people.
 
-use super::*;
-use crate::results::tests::{results as sample_results, results_of};
-use crate::{EngineResult, RatingFit};
 use config::Format;
+use engine_core::testkit::Contents;
+use match_stats::sprt::{Model, Sprt};
+use match_stats::{Interval, StopRule};
 use players::record::{FailureKind, Termination};
+use report::{
+    Canvas, Column, Columns, DifferenceSummary, Document, EvaluationFacts, Measurement,
+    PairingSummary, RatingFit, Results, Sheet, Style, WIDEST, results_table,
+};
 use runner::sample;
+
+use crate::{results as of, results_of};
 
 fn text(results: &Results) -> String {
     text_on(results, Canvas::plain(WIDEST))
@@ -26,7 +29,7 @@ fn assert_fits(table: &str) {
 
 #[test]
 fn a_table_in_full() {
-    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let results = of(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
     let expected = r#"sample: 13 of 18 games, unfinished; seed 1
 Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
 
@@ -64,7 +67,7 @@ Overhead between moves: 1.0000 ms a move, 1.89 % of the time
 
 /// Results of many engines that all met, with the widest figures.
 fn many(engines: usize) -> Results {
-    let results = sample_results(&[2, 1]);
+    let results = of(&[2, 1]);
     let pairs = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
     let pairing = |indices: (usize, usize)| PairingSummary {
         indices,
@@ -73,13 +76,13 @@ fn many(engines: usize) -> Results {
         losses: 3000,
         ..results.pairings[0].clone()
     };
-    let engine = |i: usize| EngineResult {
-        name: format!("Engine {i} with a name that is much too long for any table"),
-        games: 123_456,
-        points: 61_728.5 + i as f64,
-        elo: Interval { value: Some(-1234.5 - i as f64), low: Some(-1334.5), high: Some(-1134.5) },
-        nps: Some(99.994e6),
-        ..results.engines[0].clone()
+    let engine = |i: usize| {
+        let mut engine = results.engines[0].clone();
+        engine.name = format!("Engine {i} with a name that is much too long for any table");
+        (engine.games, engine.points) = (123_456, 61_728.5 + i as f64);
+        engine.elo = Interval { value: -1234.5 - i as f64, low: -1334.5, high: -1134.5 }.map(Some);
+        engine.nps = Some(99.994e6);
+        engine
     };
     let (engines, pairings) = ((0..engines).map(engine), pairs.map(pairing));
     Results { engines: engines.collect(), pairings: pairings.collect(), ..results.clone() }
@@ -122,7 +125,7 @@ fn lines_fit_whatever_the_number_of_engines() {
 
 #[test]
 fn ratings_are_drawn_on_one_scale_where_lines_have_room() {
-    let results = sample_results(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+    let results = of(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
     let with_bars = |width: usize| text_on(&results, Canvas::with_bars(width));
     let table = with_bars(90);
     let ranking: Vec<&str> = table.lines().skip(3).take(4).collect();
@@ -219,7 +222,7 @@ fn a_test_that_has_ended_a_match_is_told_and_games_after_it_do_not_count() {
 
 #[test]
 fn games_not_decided_by_chess_are_pointed_out() {
-    let mut results = sample_results(&[2, 1]);
+    let mut results = of(&[2, 1]);
     text(&results).must_lack(&["WARNING"]);
     results.terminations.extend(Termination::all().map(|termination| (termination, 123_456)));
     let failures = &mut results.engines[1].failures;
@@ -235,7 +238,7 @@ fn games_not_decided_by_chess_are_pointed_out() {
 
 #[test]
 fn verdicts_that_hang_on_something_are_told_calmly() {
-    let mut results = sample_results(&[2, 1]);
+    let mut results = of(&[2, 1]);
     let pairing = &mut results.pairings[0];
     (pairing.tainted, pairing.games) = (2, 40);
     (pairing.adjudicated, pairing.results_to_undo) = (27, Some(1));
@@ -275,7 +278,7 @@ fn rows_have_marks_and_groups() {
     let engine = &mut results.engines[3];
     (engine.tainted, engine.rating_from_prior) = (2, true);
     engine.groups = Some("abcdefghijklm".to_owned());
-    results.differences = sample_results(&[2, 1, 0, 2, 1, 1]).differences;
+    results.differences = of(&[2, 1, 0, 2, 1, 1]).differences;
     assert_eq!(results.differences.len(), 3);
     let table = text(&results);
     table.must_have(&[
@@ -287,4 +290,174 @@ fn rows_have_marks_and_groups() {
     // One difference needs no groups.
     results.differences.truncate(1);
     assert!(!text(&results).contains("roup"));
+}
+
+/// A list of three engines within two time controls, with years.
+fn sample_list() -> Results {
+    let mut results = of(&[2, 1]);
+    let engine = results.engines[0].clone();
+    let rated = |name: &str, elo: f64| {
+        let mut engine = engine.clone();
+        (engine.name, engine.groups) = (name.to_owned(), Some("a".to_owned()));
+        engine.elo = Interval::about(elo, 20.0).map(Some);
+        engine
+    };
+    let difference = |a: &str, b: &str, significant: bool| DifferenceSummary {
+        a: a.to_owned(),
+        b: b.to_owned(),
+        elo: Interval::about(10.0, 10.0),
+        los: 0.9,
+        p: 0.1,
+        p_adjusted: 0.1,
+        significant,
+    };
+    let at = |name: &str, elo: [f64; 3]| Results {
+        time_control: Some(name.to_owned()),
+        engines: vec![rated("A & B", elo[0]), rated("B_2", elo[1]), rated("C|*", elo[2])],
+        differences: vec![
+            difference("A & B", "B_2", false),
+            difference("B_2", "C|*", true),
+            difference("A & B", "C|*", true),
+        ],
+        ..results.clone()
+    };
+    let parts = vec![at("nodes", [40.0, 20.0, -60.0]), at("depth 7", [-10.0, 30.0, -20.0])];
+    results.engines = parts[0].engines.clone();
+    for (index, engine) in results.engines.iter_mut().enumerate() {
+        engine.evaluation = EvaluationFacts {
+            year: Some(1950 + index as u16).filter(|_| index < 2),
+            kind: Some("rules".to_owned()),
+            ..EvaluationFacts::default()
+        };
+    }
+    Results { time_controls: parts, of_two: None, ..results }
+}
+
+fn sheet(results: &Results) -> String {
+    Sheet::of(results).markdown()
+}
+
+#[test]
+fn a_list_has_a_column_for_each_time_control_and_says_which_neighbours_are_open() {
+    let mut results = sample_list();
+    // Nothing was measured. Every character is kept. With depth 7 the order is another one: B, A, C.
+    let text = sheet(&results);
+    text.must_have(&[
+        "|  | Engine | nodes | Group | depth 7 | Group | Year | Kind |\n| --: | --- | --: | --- |",
+        "\n| 2 | B\\_2 | +20.0 ±20.0 | a | +30.0 ±20.0 | a | 1951 | rules |\n",
+        "| C\\|\\* | -60.0 ±20.0 | a |",
+        "nodes: not significantly ahead of the next: A & B.",
+        "depth 7: not significantly ahead of the next: B\\_2.",
+        "not to be compared",
+    ]);
+    assert!(text.starts_with("|  | Engine |"), "{text}");
+    results.engines[0].evaluation.measured = Some(Measurement {
+        nanoseconds: Some(31.4),
+        explained: Some(0.3812),
+        explained_error: Some(0.006),
+    });
+    results.evaluations = Some("measured on something".to_owned());
+    sheet(&results).must_have(&[
+        "| A & B | +40.0 ±20.0 | a | -10.0 ±20.0 | a | 31 | 38.1% ±0.6 | 1950 | rules |\n",
+        "| B\\_2 | +20.0 ±20.0 | a | +30.0 ±20.0 | a |  |  | 1951 | rules |\n",
+        "\nmeasured on something\n",
+    ]);
+    for part in &mut results.time_controls {
+        part.differences.iter_mut().for_each(|d| d.significant = true);
+    }
+    sheet(&results).must_have(&["nodes: each is significantly ahead of the next."]);
+}
+
+#[test]
+fn a_list_needs_several_time_controls_and_two_years() {
+    let mut results = sample_list();
+    assert!(results.is_list());
+    results.engines[0].evaluation.year = None;
+    assert!(!results.is_list());
+    let mut alone = sample_list();
+    alone.time_controls.truncate(1);
+    assert!(!alone.is_list());
+    // A run within one limit has scores.
+    alone.time_controls.clear();
+    let text = sheet(&alone);
+    let heads = "|  | Engine | Elo | Group | Points | Score | Draws | nps |\n";
+    assert!(text.starts_with(heads), "{text}");
+}
+
+fn table() -> Columns {
+    let mut table = Columns::new([
+        Column::left("Name").gap(0).cut(),
+        Column::right("Elo").least(8),
+        Column::right("Points").least(10).goes(1),
+        Column::left("Note").goes(2).above("of yours"),
+    ]);
+    let cells = ["a name of thirty characters...", "+12.5", "3/4", "well"];
+    table.row(cells.map(str::to_owned));
+    table.words("Group 2".to_owned());
+    table.row(["b", "-", "-", "-"].map(str::to_owned));
+    table
+}
+
+#[test]
+fn columns_draw_together_then_go_and_then_names_are_cut() {
+    let wide = table().document(98).to_string();
+    assert_eq!(
+        wide,
+        "                                                  of yours\n\
+         Name                                 Elo      Points  Note\n\
+         a name of thirty characters...     +12.5         3/4  well\n\
+         Group 2\n\
+         b                                      -           -  -\n"
+    );
+    let heads = |width| {
+        let text = table().document(width).to_string();
+        assert!(text.lines().all(|line| line.chars().count() <= width));
+        text
+    };
+    assert!(heads(51).contains("Name                              Elo  Points  Note\n"));
+    assert!(heads(45).contains("Name                              Elo  Points\n"));
+    assert!(heads(37).contains("Name                              Elo\n"));
+    assert!(table().has("Points", 45) && !table().has("Points", 44));
+    assert!(heads(20).contains("a name of t..  +12.5\n"));
+}
+
+#[test]
+fn sentences_are_broken_and_rows_are_not() {
+    let mut document = Document::new();
+    document.sentence("One two three four.\n  one: two three, four");
+    document.blank();
+    document.row("  Engine and its Elo");
+    document.hanging([(Style::Plain, "one ".into())], "two three".into());
+    assert_eq!(
+        document.text(10, false),
+        "One two\nthree\nfour.\n  one: two\nthree,\nfour\n\n  Engine and its Elo\none two\n    three\n"
+    );
+    assert_eq!(
+        document.to_string(),
+        "One two three four.\n  one: two three, four\n\n  Engine and its Elo\none two three\n"
+    );
+}
+
+#[test]
+fn styles_are_colours_of_whole_pieces() {
+    let mut document = Document::new();
+    document.heading("Engine   Elo");
+    document.warning("one game");
+    let elo = Interval { value: Some(5.0), low: Some(1.0), high: None };
+    document.pieces([(Style::Plain, "Otter ".into()), (Style::of(elo), "+5.0".into())]);
+    assert_eq!(
+        document.text(12, true),
+        "\u{1b}[1mEngine   Elo\u{1b}[0m\n\
+         \u{1b}[1m\u{1b}[33mWARNING: one\u{1b}[0m\n\u{1b}[1m\u{1b}[33mgame\u{1b}[0m\n\
+         Otter \u{1b}[32m+5.0\u{1b}[0m\n"
+    );
+}
+
+#[test]
+fn a_number_is_above_or_below_zero_by_its_whole_interval() {
+    let style = |low, high| Style::of(Interval { value: Some(0.0), low, high });
+    assert_eq!(style(Some(0.1), Some(2.0)), Style::Above);
+    assert_eq!(style(None, Some(-0.1)), Style::Below);
+    assert_eq!(style(Some(-0.1), Some(0.1)), Style::Plain);
+    assert_eq!(style(None, None), Style::Plain);
 }

@@ -1,18 +1,28 @@
+//! Games in PGN.
+
+use std::collections::BTreeMap;
+
+use config::{Config, EngineKind, LimitKind, PgnConfig, ScoreSide};
 use engine_core::testkit::Contents;
 use openings::pgn::{Games, PgnResult};
-
-use super::*;
-use players::record::{Failure, FailureKind, GameResult, MoveScore, Termination};
+use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveScore, Termination};
+use report::PgnWriter;
 use runner::sample;
 
 fn written(config: &Config, game: &GameRecord) -> String {
-    written_by(&PgnWriter::new(config, 0, &BTreeMap::new()), game)
+    written_by(&PgnWriter::new(config, 0, &BTreeMap::new(), String::new()), game)
 }
 
 fn written_by(writer: &PgnWriter, game: &GameRecord) -> String {
     let mut bytes = Vec::new();
     writer.write(game, &mut bytes).unwrap();
     String::from_utf8(bytes).unwrap()
+}
+
+/// The value of a tag.
+fn tag<'t>(text: &'t str, name: &str) -> &'t str {
+    let value = text.split_once(&format!("[{name} \"")).unwrap().1;
+    value.split('"').next().unwrap()
 }
 
 #[test]
@@ -44,16 +54,16 @@ fn a_game_in_full() {
 1-0
 
 "#;
-    let hash = |engine: usize| options_hash(&config.engines[engine]);
-    let expected = expected.replace("HASHW", &hash(2)).replace("HASHB", &hash(0));
-    assert_eq!(written(&config, &game), expected);
-    assert_ne!(hash(0), hash(2));
-    let mut wider = config.engines[0].clone();
-    let EngineKind::Evaluator(own) = &mut wider.kind else {
+    let text = written(&config, &game);
+    let (white, black) = (tag(&text, "WhiteOptions"), tag(&text, "BlackOptions"));
+    assert_eq!(text, expected.replace("HASHW", white).replace("HASHB", black));
+    assert!(white.len() == 16 && white != black);
+    let mut wider = config.clone();
+    let EngineKind::Evaluator(own) = &mut wider.engines[0].kind else {
         panic!("an evaluator");
     };
     own.margin_scale = Some(2.0);
-    assert_ne!(options_hash(&wider), hash(0));
+    assert_ne!(tag(&written(&wider, &game), "BlackOptions"), black);
 }
 
 #[test]
@@ -77,7 +87,7 @@ fn a_program_is_what_it_calls_itself() {
         detail: "signal {9}".to_owned(),
         log: Vec::new(),
     });
-    let text = written_by(&PgnWriter::new(&config, 0, &versions), &game);
+    let text = written_by(&PgnWriter::new(&config, 0, &versions, String::new()), &game);
     text.replace('\n', " ").must_have(&[
         "[Termination \"abandoned\"]",
         "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
@@ -85,8 +95,7 @@ fn a_program_is_what_it_calls_itself() {
         "{-/10 0.052s 5000}",
         "by a crash: signal ?9?}",
     ]);
-    let hash = |engine: usize| options_hash(&config.engines[engine]);
-    assert_ne!(hash(0), hash(1), "their options differ");
+    assert_ne!(tag(&text, "WhiteOptions"), tag(&text, "BlackOptions"), "their options differ");
 }
 
 #[test]
@@ -97,7 +106,10 @@ fn time_controls_as_the_standard_writes_them() {
         (LimitKind::parse_tc("40/60").unwrap(), "40/60"),
         (LimitKind::MoveTime(std::time::Duration::from_millis(50)), "1/0.05"),
     ] {
-        assert_eq!(time_control(limit), text);
+        let mut config = sample::config();
+        config.engines.iter_mut().for_each(|engine| engine.limit = limit);
+        let game = sample::game(&config, 0, GameResult::Draw);
+        assert_eq!(tag(&written(&config, &game), "TimeControl"), text);
     }
 }
 
@@ -143,12 +155,11 @@ fn an_impossible_move_is_reported() {
     let config = sample::config();
     let mut game = sample::game(&config, 5, GameResult::Draw);
     game.moves[1].uci = "a1a8".to_owned();
-    let error =
-        PgnWriter::new(&config, 0, &BTreeMap::new()).write(&game, &mut Vec::new()).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "game 6 (Round 3 in games.pgn): \"a1a8\" is not possible; the run is damaged, and --repair plays this game again"
-    );
+    let writer = PgnWriter::new(&config, 0, &BTreeMap::new(), String::new());
+    let error = writer.write(&game, &mut Vec::new()).unwrap_err().to_string();
+    let expected = "game 6 (Round 3 in games.pgn): \"a1a8\" cannot be played; the store is damaged, and \
+                    `evalarena run` with --repair plays this game again";
+    assert_eq!(error, expected);
 }
 
 #[test]
@@ -156,13 +167,13 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
     let config = sample::config();
     let mut game = sample::game(&config, 0, GameResult::Draw);
     // Some line is broken before each of these words.
-    for length in 0..LINE_WIDTH {
+    for length in 0..80 {
         game.failure = Some(Failure {
             kind: FailureKind::UnparsableMove,
             detail: format!(
                 "{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %",
                 "-".repeat(length),
-                "-".repeat(LINE_WIDTH - length)
+                "-".repeat(80 - length)
             ),
             log: Vec::new(),
         });
