@@ -132,8 +132,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
-        self.check_failure()?;
-        self.instance().0.value(position)
+        self.working()?.0.value(position)
     }
 
     /// The values of many positions, as [`ExternalEvaluator::try_value`] has them; a program is sent many ahead.
@@ -141,8 +140,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_values(&self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
-        self.check_failure()?;
-        self.instance().0.values(positions)
+        self.working()?.0.values(positions)
     }
 
     /// The terms of the position, none if the evaluation has none.
@@ -150,8 +148,7 @@ impl ExternalEvaluator {
     /// # Errors
     /// If the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        self.check_failure()?;
-        self.instance().0.terms(position)
+        self.working()?.0.terms(position)
     }
 
     /// A copy that does not share the failures of this one: its values count again.
@@ -192,8 +189,8 @@ impl ExternalEvaluator {
         lately.clear();
     }
 
-    fn check_failure(&self) -> Result<(), ExternalError> {
-        self.failure.get().cloned().map_or(Ok(()), Err)
+    fn working(&self) -> Result<MutexGuard<'_, (Instance, Evaluations)>, ExternalError> {
+        self.failure.get().map_or_else(|| Ok(self.instance()), |error| Err(error.clone()))
     }
 
     /// Another source, with the same options.

@@ -74,59 +74,48 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
     Some(found)
 }
 
+/// The letters, one for each group; they limit the number of groups.
+const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 /// The groups of the players of `field`, a letter each, in that order: those who share one do not differ significantly
-/// in `differences`, which are those of the same field (a compact letter display; Piepho 2004). Players who have not
-/// met, not even by way of others, share one. `None` if there are more groups than letters.
+/// in `differences`, which are those of the same field (a compact letter display; Piepho 2004), nor do players who have not
+/// met, not even by way of others. `None` if there are more groups than letters.
+///
+/// Every letter is a largest group of players no two of whom differ. They are found by inserting and absorbing, here a player
+/// at a time; Piepho's last step, sweeping, which would remove redundant letters, is left out.
 #[must_use]
 pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
     let mut places = vec![0; field.iter().max().map_or(0, |most| most + 1)];
     for (place, &player) in field.iter().enumerate() {
         places[player] = place;
     }
-    // Players that cannot be compared do not differ significantly.
     let mut differ = vec![vec![false; field.len()]; field.len()];
     for d in differences {
         let (a, b) = (places[d.a], places[d.b]);
         (differ[a][b], differ[b][a]) = (d.is_significant(), d.is_significant());
     }
-    group_display(field.len(), |a, b| differ[a][b])
-}
-
-/// The letters, one for each group; they limit the number of groups.
-const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-
-/// The groups, as letters, of players 0 to `players` - 1: every letter is a largest group of players no two of whom differ. They
-/// are found by inserting and absorbing, here a player at a time. Piepho's last step, sweeping, which would remove redundant
-/// letters, is left out: so a letter is always a whole group.
-fn group_display(players: usize, differ: impl Fn(usize, usize) -> bool) -> Option<Vec<String>> {
     let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
-    for player in 0..players {
-        groups = inserted(&groups, player, &differ);
+    for (player, from) in differ.iter().enumerate() {
+        groups = inserted(&groups, player, from);
         // One more player never leaves fewer groups, so the check is never too early.
         if groups.len() > ALPHABET.len() {
             return None;
         }
     }
     groups.sort();
-    let mut letters = vec![String::new(); players];
+    let mut letters = vec![String::new(); field.len()];
     for (group, letter) in groups.iter().zip(ALPHABET.chars()) {
-        for &player in group {
-            letters[player].push(letter);
-        }
+        group.iter().for_each(|&player| letters[player].push(letter));
     }
     Some(letters)
 }
 
 /// The largest groups with one player more: each old group as it is, and with the new player in place of
 /// those that differ from it, without groups that lie within another.
-fn inserted(
-    groups: &[Vec<usize>],
-    player: usize,
-    differ: &impl Fn(usize, usize) -> bool,
-) -> Vec<Vec<usize>> {
+fn inserted(groups: &[Vec<usize>], player: usize, differs_from: &[bool]) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for group in groups {
-        let alike = group.iter().filter(|&&other| !differ(other, player));
+        let alike = group.iter().filter(|&&other| !differs_from[other]);
         let with: Vec<usize> = alike.copied().chain([player]).collect();
         if with.len() <= group.len() {
             found.push(group.clone());

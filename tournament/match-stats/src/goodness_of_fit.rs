@@ -79,7 +79,7 @@ pub fn goodness_of_fit(
     let ratings_fitted = players.len() - groups.len();
     let degrees_of_freedom = all.len().checked_sub(ratings_fitted).filter(|&df| df > 0)?;
     let factors = [0, 1].map(|kind| factor(&all, kind));
-    let within: f64 = all.iter().flat_map(|p| &p.clusters).map(Clusters::freedom).sum();
+    let within: f64 = all.iter().flat_map(|p| &p.clusters).map(ClusterTotals::freedom).sum();
     let term = |p: &Points| {
         let variances = factors.iter().zip(&p.clusters).map(|(factor, c)| factor * c.variance);
         (p.scored - p.expected).powi(2) / variances.sum::<f64>()
@@ -114,7 +114,7 @@ fn factor(all: &[Points], kind: usize) -> f64 {
 }
 
 /// Pairs of a meeting, or its games without partners.
-struct Clusters {
+struct ClusterTotals {
     count: f64,
     /// The points expected, and those scored beyond them.
     expected: f64,
@@ -125,7 +125,7 @@ struct Clusters {
     squares: f64,
 }
 
-impl Clusters {
+impl ClusterTotals {
     /// By the number of each kind, its points and those expected, and the variance of each.
     fn new(kinds: &[(u64, f64, f64, f64)]) -> Self {
         let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
@@ -159,7 +159,7 @@ struct Points {
     scored: f64,
     expected: f64,
     /// Pairs, and games without partners.
-    clusters: [Clusters; 2],
+    clusters: [ClusterTotals; 2],
 }
 
 impl Points {
@@ -178,8 +178,8 @@ impl Points {
         };
         let singles = white.map(single(0)).chain(black.map(single(1)));
         let clusters = [
-            Clusters::new(&penta.map(pair).collect::<Vec<_>>()),
-            Clusters::new(&singles.collect::<Vec<_>>()),
+            ClusterTotals::new(&penta.map(pair).collect::<Vec<_>>()),
+            ClusterTotals::new(&singles.collect::<Vec<_>>()),
         ];
         let [pairs, singles] = &clusters;
         let expected = pairs.expected + singles.expected;

@@ -19,16 +19,14 @@
 mod clusters;
 mod covariance;
 mod fit;
-mod groups;
 mod meetings;
 
 use std::sync::Arc;
 
 use super::Interval;
 use covariance::{Covariance, Spread};
-use fit::{Encounter, Fit};
-use groups::{Group, fixes_advantage, groups};
-use meetings::mean_of;
+use fit::Fit;
+use meetings::{Encounter, Group, fixes_advantage, groups, mean_of};
 
 pub use covariance::{Contrast, ContrastChange};
 pub use fit::draw_rate;
@@ -125,9 +123,9 @@ pub fn rate(
     let advantage_matters = meetings.iter().any(|m| m.by_colour() != [[0; 3]; 2]);
     Ratings {
         players: rated.into_iter().flatten().collect(),
-        white_advantage: fitted.advantage_is_free.then(|| match &covariance {
-            Some(covariance) => covariance.of_advantage().about(white),
-            None => Interval::about(white, f64::INFINITY),
+        white_advantage: fitted.advantage_is_free.then(|| {
+            let known = covariance.as_ref().map(|covariance| covariance.of_advantage());
+            known.unwrap_or(Spread::from_variance(f64::INFINITY)).about(white)
         }),
         advantage_confounded: !fitted.advantage_is_free
             && advantage == Advantage::Estimated
@@ -210,26 +208,16 @@ impl FittedRatings {
         let zero: f64 = weights.iter().map(|&(player, w)| w * self.theta[player]).sum();
         // Of a player without games nothing is known but the prior, if there are others.
         let is_alone = own.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
-        let spreads = covariance.map(|covariance| {
-            if is_alone {
-                vec![Spread::from_variance(1.0 / prior_precision())]
-            } else {
-                covariance.above(&weights, &group.members)
-            }
-        });
-        let rating = |(place, &player): (usize, &usize)| {
-            if let [anchor] = own[..]
-                && anchor.player == player
-            {
-                return Interval::about(elo, error);
-            }
-            let value = (self.theta[player] - zero) * ELO + elo;
-            match &spreads {
-                Some(spreads) => spreads[place].about(value).widened(error),
-                None => Interval::about(value, f64::INFINITY),
-            }
+        let spreads = match covariance {
+            Some(_) if is_alone => vec![Spread::from_variance(1.0 / prior_precision())],
+            Some(covariance) => covariance.above(&weights, &group.members),
+            None => vec![Spread::from_variance(f64::INFINITY); group.members.len()],
         };
-        group.members.iter().enumerate().map(rating).collect()
+        let rating = |(&player, spread): (&usize, Spread)| match own[..] {
+            [anchor] if anchor.player == player => Interval::about(elo, error),
+            _ => spread.about((self.theta[player] - zero) * ELO + elo).widened(error),
+        };
+        group.members.iter().zip(spreads).map(rating).collect()
     }
 }
 

@@ -7,6 +7,7 @@
 use rayon::prelude::*;
 
 use super::clusters::Clusters;
+use super::fit::information;
 use super::meetings::Meeting;
 use super::{ELO, FittedRatings, Ratings, prior_precision};
 use crate::Interval;
@@ -135,7 +136,7 @@ fn pulls(fitted: &FittedRatings) -> Matrix {
     let count = |places: &[Option<usize>]| places.iter().flatten().count();
     let mut pulls = zeros(count(outside), count(inside));
     for e in &fitted.outside.encounters {
-        let information = e.information(&fitted.theta);
+        let information = information(&fitted.theta, e);
         for (player, sign) in e.form(inside.len()) {
             for (other, other_sign) in e.form(inside.len()) {
                 if let (Some(player), Some(other)) = (outside[player], inside[other]) {

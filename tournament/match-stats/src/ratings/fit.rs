@@ -2,7 +2,7 @@
 //!
 //! The parameters are the players' ratings and, after them, White's advantage.
 
-use super::meetings::Meeting;
+use super::meetings::Encounter;
 use crate::functions::bisect;
 use crate::matrix::{Matrix, zeros};
 
@@ -18,46 +18,6 @@ const ROUNDING: f64 = 1e-12;
 const RESIDUAL: f64 = 1e-4;
 /// The limit of their steps for each row: a long ladder takes one or two.
 const MAX_GRADIENTS: usize = 10;
-
-/// The games of two players in which the same one is White.
-#[derive(Debug)]
-pub(super) struct Encounter {
-    pub(super) white: usize,
-    pub(super) black: usize,
-    pub(super) games: f64,
-    pub(super) points: f64,
-    draws: f64,
-}
-
-impl Encounter {
-    /// The encounters of all meetings, both colours of each.
-    pub(super) fn all(meetings: &[Meeting]) -> Vec<Self> {
-        let both = meetings.iter().flat_map(|m| {
-            let [first, second] = m.by_colour();
-            [(m.a, m.b, first), (m.b, m.a, second)]
-        });
-        let encounter = |(white, black, [losses, draws, wins]): (usize, usize, [u64; 3])| Self {
-            white,
-            black,
-            games: (losses + draws + wins) as f64,
-            points: wins as f64 + draws as f64 / 2.0,
-            draws: draws as f64,
-        };
-        both.map(encounter).filter(|e| e.games > 0.0).collect()
-    }
-
-    /// White, Black and the advantage, which is the last of the parameters, with their signs in the
-    /// difference that the expected points depend on.
-    pub(super) fn form(&self, parameters: usize) -> [(usize, f64); 3] {
-        [(self.white, 1.0), (self.black, -1.0), (parameters - 1, 1.0)]
-    }
-
-    /// The curvature of its likelihood in the difference of the two.
-    pub(super) fn information(&self, theta: &[f64]) -> f64 {
-        let p = expected(theta, self.white, self.black);
-        self.games * p * (1.0 - p)
-    }
-}
 
 /// Encounters, and the free parameters. If they have a prior, it is a normal distribution of each.
 pub(super) struct Fit {
@@ -78,6 +38,12 @@ pub(super) fn expected(theta: &[f64], white: usize, black: usize) -> f64 {
 
 fn difference(theta: &[f64], white: usize, black: usize) -> f64 {
     theta[white] - theta[black] + theta[theta.len() - 1]
+}
+
+/// The curvature of an encounter's likelihood in the difference of the two.
+pub(super) fn information(theta: &[f64], e: &Encounter) -> f64 {
+    let p = expected(theta, e.white, e.black);
+    e.games * p * (1.0 - p)
 }
 
 impl Fit {
@@ -111,7 +77,7 @@ impl Fit {
 
     fn step(&self, theta: &[f64]) -> Vec<f64> {
         let gradient = self.gradient(theta);
-        let weights: Vec<f64> = self.encounters.iter().map(|e| e.information(theta)).collect();
+        let weights: Vec<f64> = self.encounters.iter().map(|e| information(theta, e)).collect();
         let mut diagonal = vec![self.precision; gradient.len()];
         for (e, weight) in self.encounters.iter().zip(&weights) {
             self.form(e).for_each(|(place, _)| diagonal[place] += weight);
@@ -160,12 +126,19 @@ impl Fit {
         likelihood.sum::<f64>() - self.precision * squares / 2.0
     }
 
-    fn gradient(&self, theta: &[f64]) -> Vec<f64> {
-        let mut gradient = vec![0.0; self.free.len()];
-        for e in &self.encounters {
-            let surplus = e.points - e.games * expected(theta, e.white, e.black);
-            self.form(e).for_each(|(place, sign)| gradient[place] += sign * surplus);
+    /// The sums of what each encounter adds to White's rating and the advantage, and takes from Black's, as far as they are
+    /// free.
+    fn sums(&self, of_each: impl Iterator<Item = f64>) -> Vec<f64> {
+        let mut sums = vec![0.0; self.free.len()];
+        for (e, more) in self.encounters.iter().zip(of_each) {
+            self.form(e).for_each(|(place, sign)| sums[place] += sign * more);
         }
+        sums
+    }
+
+    fn gradient(&self, theta: &[f64]) -> Vec<f64> {
+        let surplus = |e: &Encounter| e.points - e.games * expected(theta, e.white, e.black);
+        let mut gradient = self.sums(self.encounters.iter().map(surplus));
         for (slope, above) in gradient.iter_mut().zip(self.above_centres(theta)) {
             *slope -= self.precision * above;
         }
@@ -176,7 +149,7 @@ impl Fit {
     pub(super) fn curvature(&self, theta: &[f64]) -> Matrix {
         let mut curvature = zeros(self.free.len(), self.free.len());
         for e in &self.encounters {
-            let weight = e.information(theta);
+            let weight = information(theta, e);
             for (i, sign) in self.form(e) {
                 self.form(e).for_each(|(j, other)| curvature[i][j] += weight * sign * other);
             }
@@ -189,11 +162,10 @@ impl Fit {
 
     /// The product of the curvature with x, without the matrix; `weights` are the encounters' information.
     fn curvature_times(&self, weights: &[f64], x: &[f64]) -> Vec<f64> {
-        let mut image: Vec<f64> = x.iter().map(|x| self.precision * x).collect();
-        for (e, weight) in self.encounters.iter().zip(weights) {
-            let along: f64 = self.form(e).map(|(place, sign)| sign * x[place]).sum();
-            self.form(e).for_each(|(place, sign)| image[place] += weight * sign * along);
-        }
+        let along = |e: &Encounter| self.form(e).map(|(place, sign)| sign * x[place]).sum::<f64>();
+        let both = self.encounters.iter().zip(weights);
+        let mut image = self.sums(both.map(|(e, weight)| weight * along(e)));
+        image.iter_mut().zip(x).for_each(|(image, x)| *image += self.precision * x);
         image
     }
 

@@ -9,7 +9,6 @@ use match_stats::sprt::{Decision, Model};
 use match_stats::stop_rule::{MIN_PAIRS, StopVerdict};
 use match_stats::stopped::StoppedEstimate;
 use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
-use rand_pcg::Pcg64Mcg;
 
 use super::{near, random};
 
@@ -144,31 +143,36 @@ const BOUNDS: Bounds = Bounds {
     non_regression: false,
 };
 
-/// The verdict on engines whose difference is this many Elo and who draw three games in ten.
-fn simulated(bounds: &Bounds, elo: f64, random: &mut Pcg64Mcg) -> ChangeVerdict {
+/// A match of so many games with these half points, at most to its end.
+fn played(
+    rule: StopRule,
+    games: usize,
+    mut half_points: impl FnMut(usize) -> u8,
+) -> SequentialMatch {
+    let mut match_ = SequentialMatch::new(rule);
+    for game in 0..games {
+        if match_.is_decided() {
+            break;
+        }
+        match_.add(game, half_points(game));
+    }
+    match_
+}
+
+/// The share of the tests that end with this verdict, of engines who are this many Elo apart and draw three games in ten.
+fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
+    const TESTS: u32 = 1000;
     const DRAWS: f64 = 0.3;
     let win = score_from_elo(elo) - DRAWS / 2.0;
     let rule = StopRule::Change(ChangeTest::new(bounds).unwrap());
-    let mut test = SequentialMatch::new(rule);
-    let mut half_points = || match uniform(random) {
+    let mut random = random(7);
+    let mut game = |_| match uniform(&mut random) {
         chance if chance < win => 2,
         chance if chance < win + DRAWS => 1,
         _ => 0,
     };
-    for game in 0.. {
-        test.add(game, half_points());
-        if let StopVerdict::Change(verdict) = test.verdict() {
-            return verdict;
-        }
-    }
-    ChangeVerdict::Undecided
-}
-
-/// The share of the tests of engines this many Elo apart that end with this verdict.
-fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
-    const TESTS: u32 = 1000;
-    let mut random = random(7);
-    let ended_so = (0..TESTS).filter(|_| simulated(bounds, elo, &mut random) == verdict);
+    let tests = (0..TESTS).map(|_| played(rule, usize::MAX, &mut game).verdict());
+    let ended_so = tests.filter(|ended| *ended == StopVerdict::Change(verdict));
     ended_so.count() as f64 / f64::from(TESTS)
 }
 
@@ -253,58 +257,40 @@ fn half_points(game: usize) -> u8 {
 #[test]
 fn the_end_does_not_depend_on_the_order_of_games() {
     let sprt = sprt(0.0, 50.0);
-    let new = || SequentialMatch::new(StopRule::Sprt(sprt));
-    let (mut forward, mut mixed) = (new(), new());
+    let rule = StopRule::Sprt(sprt);
+    let forward = played(rule, usize::MAX, half_points);
+    let mut mixed = SequentialMatch::new(rule);
     for game in 0..2000 {
-        forward.add(game, half_points(game));
         // Sixteen games at a time, the last of them first.
         let other = game ^ 15;
         mixed.add(other, half_points(other));
     }
-    assert_eq!(forward.verdict(), StopVerdict::H1);
+    assert_eq!((forward.verdict(), mixed.verdict()), (StopVerdict::H1, StopVerdict::H1));
     assert_eq!(forward.pairs(), mixed.pairs());
     let llr = sprt.llr(&Sample::Pairs(forward.pairs())).unwrap();
     assert!(llr >= sprt.upper());
     // One pair less was not enough: no surplus pair counts.
-    let mut last = new();
     let games = 2 * forward.pairs().pairs() as usize;
-    for game in 0..games - 2 {
-        last.add(game, half_points(game));
-    }
-    assert!(!last.is_decided());
+    assert!(!played(rule, games - 2, half_points).is_decided());
 }
 
 #[test]
 fn an_interval_ends_a_match_at_the_first_pair_after_which_it_is_narrow() {
-    let mut match_ = SequentialMatch::new(StopRule::FixedWidth(60.0));
-    let mut game = 0;
-    while !match_.is_decided() {
-        match_.add(game, half_points(game));
-        match_.add(game + 1, half_points(game + 1));
-        game += 2;
-    }
-    let width = |pairs: &Pentanomial| pairs.estimate().unwrap().elo.width().unwrap();
+    let rule = StopRule::FixedWidth(60.0);
+    let mut match_ = played(rule, usize::MAX, half_points);
     assert_eq!(match_.verdict(), StopVerdict::Narrow);
     let pairs = match_.pairs();
-    assert!(width(&pairs) < 60.0, "{}", width(&pairs));
-    let mut before = Pentanomial::default();
-    for pair in 0..pairs.pairs() as usize - 1 {
-        before.add(half_points(2 * pair), half_points(2 * pair + 1));
-    }
-    assert!(width(&before) >= 60.0, "{}", width(&before));
+    let games = 2 * pairs.pairs() as usize;
+    let before = played(rule, games - 2, half_points).pairs();
+    let width = |pairs: Pentanomial| pairs.estimate().unwrap().elo.width().unwrap();
+    assert_eq!(before.pairs() + 1, pairs.pairs());
+    assert!(width(pairs) < 60.0 && width(before) >= 60.0, "{} {}", width(pairs), width(before));
     // What comes later does not count.
-    match_.add(game, 2);
-    match_.add(game + 1, 2);
+    [games, games + 1].into_iter().for_each(|game| match_.add(game, 2));
     assert_eq!(match_.pairs(), pairs);
-}
-
-#[test]
-fn a_few_draws_are_no_narrow_interval() {
-    let mut match_ = SequentialMatch::new(StopRule::FixedWidth(1000.0));
-    for game in 0..2 * MIN_PAIRS as usize - 1 {
-        match_.add(game, 1);
-        assert!(!match_.is_decided(), "{game}");
-    }
+    // A few draws are no narrow interval.
+    let draws = played(StopRule::FixedWidth(1000.0), 2 * MIN_PAIRS as usize - 1, |_| 1);
+    assert!(!draws.is_decided());
 }
 
 fn race() -> Race {
