@@ -75,7 +75,7 @@ impl<'a> Readings<'a> {
     }
 
     /// The reading of the rule at `place` from White's side, with the numbers of the middlegame and of the endgame.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "full"))]
     pub(crate) fn net(&self, place: usize) -> [i32; 2] {
         let [white, black] = self.amounts[place];
         [white.middlegame - black.middlegame, white.endgame - black.endgame]

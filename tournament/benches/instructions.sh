@@ -39,10 +39,11 @@ hash=$(git rev-parse --quiet --verify "$commit^{commit}") || die "git knows no c
 target=${CARGO_TARGET_DIR:-$root/target}
 other=$root/target/instructions
 
-# By the crates' folders, which have the same names at every commit; packages have not.
+# By a manifest: packages had other names at older commits, and engines were in the crates of their evaluations.
 build() {
-    local folder
-    for folder in eval-simplified eval-chessbin eval-slate-atkin eval-compendium; do
+    local folder folders=(engines)
+    [[ -d engines ]] || folders=(eval-simplified eval-chessbin eval-slate-atkin eval-compendium)
+    for folder in "${folders[@]}"; do
         cargo build --quiet --release --locked --manifest-path "$folder/Cargo.toml"
     done
 }

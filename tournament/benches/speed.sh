@@ -31,7 +31,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root"
 . tournament/benches/counted.sh
 target=${CARGO_TARGET_DIR:-$root/target}
-cargo build --quiet --release -p eval-simplified -p eval-chessbin -p eval-slate-atkin -p eval-compendium -p eval-classics
+cargo build --quiet --release -p engines
 
 positions=(
     "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5"

@@ -1,7 +1,7 @@
 //! Games without comments: moves and results, packed.
 //!
-//! `cargo run --release -p tournament --example lab_games -- runs/lab-scale/games.pgn configs/lab/scale.pgn.gz` keeps
-//! the games on which scales are fitted (docs/statistics.md, Margin scale and evaluation scale).
+//! `cargo run --release -p tournament --features full --example lab_games -- runs/lab-scale/games.pgn
+//! configs/lab/scale.pgn.gz` keeps the games on which scales are fitted (docs/statistics.md, Margin scale and evaluation scale).
 
 use std::fs::File;
 use std::io::{BufReader, Write};

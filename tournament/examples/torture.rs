@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo build --release -p tournament --features test-engine
-//! cargo run --release -p tournament --example torture -- MINUTES [SEED]
+//! cargo run --release -p tournament --features full --example torture -- MINUTES [SEED]
 //! ```
 //!
 //! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with

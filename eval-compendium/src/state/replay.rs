@@ -33,7 +33,7 @@ const STARTS: [&str; 9] = [
     "r3k2r/p4p1p/2nbbn2/8/8/2NBBN2/P4P1P/R3K2R w KQkq - 0 9",
     "r3k2r/1bnb1bn1/8/pP1p2pP/Pp1P2Pp/8/1BNB1BN1/R3K2R b KQkq a3 0 9",
 ];
-const GAMES: usize = 300;
+const GAMES: usize = if cfg!(feature = "full") { 300 } else { 60 };
 const PLIES: usize = 60;
 /// The number of plies played from each worked position.
 const FEW_PLIES: usize = 8;

@@ -3,10 +3,12 @@
 // Unreadable input is a failure of the test.
 #![allow(clippy::unwrap_used)]
 
-mod engine;
 mod floors;
 mod laws;
+#[cfg(feature = "full")]
+mod long;
 mod positions;
+mod root;
 mod switches;
 mod verdicts;
 

@@ -1,4 +1,4 @@
-//! Every worked position of every rule, for both colours, the document's printed examples, and the book of rules.
+//! Every worked position of every rule, for both colours, and the document's printed examples.
 //!
 //! `RULE=text` runs only the rules whose id contains the text.
 
@@ -9,7 +9,7 @@ use engine_core::evaluation::Evaluation;
 use engine_core::explain::Meta;
 use engine_core::game::Game;
 use engine_core::options::Configure;
-use eval_compendium::book::{Kind, ReadingContext, WorkedPosition, markdown, rules};
+use eval_compendium::book::{Kind, ReadingContext, WorkedPosition, rules};
 use eval_compendium::compendium;
 use shakmaty::fen::Fen;
 use shakmaty::{
@@ -202,16 +202,4 @@ fn printed_examples_pay_wherever_the_kings_are() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn it_is_the_one_that_is_kept() {
-    let kept = include_str!("../../RULES.md");
-    let now = markdown().unwrap_or_else(|error| panic!("{error}"));
-    let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
-    assert!(
-        kept == now,
-        "RULES.md is out of date ({differing:?}): cargo run -p eval-compendium --example rules > \
-         eval-compendium/RULES.md"
-    );
 }

@@ -1,9 +1,7 @@
 //! Numbers and switches.
 
 use engine_core::evaluation::Evaluation;
-use engine_core::game::Game;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
-use eval_compendium::book::{Kind, rules};
 use eval_compendium::{Compendium, compendium, in_proportion};
 
 use crate::{game, raw_terms, worked};
@@ -129,81 +127,6 @@ fn the_preference_that_is_stated_twice_counts_twice_on_demand() {
     assert_eq!(term(&evaluator, position, rule), [0, 0]);
     evaluator.set("karpov", "true").unwrap();
     assert!(term(&evaluator, position, rule)[0] > 0);
-}
-
-/// Options of written rules that change no reading of the worked positions, with the reason.
-const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    ("weight.simple-endings.middlegame", "the middlegame's own rules pay for what both share"),
-    ("middlegame.avalanche-four.four", "the bonus and the pawns themselves"),
-    ("middlegame.avalanche-five.five", "the bonus and the pawns themselves"),
-    ("king-attack.queen-and-knight-weak-shelter.knight", "the bonus and the knight itself"),
-    ("middlegame.prospective-passer.endgame", "another rule of the endgame counts it"),
-    (
-        "endgame.bishop.same.outside-passer.example",
-        "the document's example contradicts its rule, which counts",
-    ),
-    (
-        "endgame.knight.backward-fixed.fixing",
-        "the bonus for fixing is the penalty of the pawn that is fixed",
-    ),
-    ("endgame.pawn.passed-connected.each", "the base values of the passers count it"),
-    ("endgame.pawn.doubling-exempt-passer", "what is given back is the number of another rule"),
-    (
-        "endgame.composite.queen-rook-no-doubling",
-        "what is given back are the numbers of other rules",
-    ),
-    ("special.passivity.endgame-general.penned", "the two rules after it count it"),
-    ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
-];
-
-/// True if the option is a number of a rule that chooses between moves and has no reading of a position.
-fn is_of_the_root(option: &str) -> bool {
-    let mut rules = rules().filter(|rule| rule.kind == Kind::Root);
-    rules.any(|rule| option.starts_with(rule.id))
-}
-
-/// A number that is never read is a slip in a rule, or a number that the catalogue gives twice.
-#[test]
-fn every_number_changes_a_reading_somewhere() {
-    let worked = worked();
-    let readings = |evaluator: &Compendium, game: &Game, score| {
-        let readings = evaluator.raw(game, score).expect("there are raw readings");
-        // Numbers of the endgame show only in posted terms.
-        let posted = Evaluation::of(evaluator, game).breakdown;
-        ([readings.terms(), posted.terms()].concat(), [readings.meta(), posted.meta()].concat())
-    };
-    let document = compendium();
-    let of_the_document: Vec<_> = worked
-        .iter()
-        .map(|case| {
-            let game = game(case.position);
-            let found = readings(&document, &game, case.score);
-            (case, game, found)
-        })
-        .collect();
-    let mut idle = Vec::new();
-    let options = document.options().into_iter();
-    for option in options.filter(|option| !is_of_the_root(option.name)) {
-        let other = match option.kind {
-            OptionKind::Number { default, .. } => (default + 1).to_string(),
-            OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default + 10) / 10.0),
-            _ => continue,
-        };
-        let mut changed = compendium();
-        changed.set(option.name, &other).unwrap();
-        // A number mostly shows in the positions of its own rule: those come first.
-        let (own, others): (Vec<_>, Vec<_>) =
-            of_the_document.iter().partition(|(case, ..)| option.name.starts_with(case.rule));
-        let changes = own
-            .into_iter()
-            .chain(others)
-            .any(|(case, game, found)| readings(&changed, game, case.score) != *found);
-        let excused = WITHOUT_EFFECT.iter().any(|(name, _)| *name == option.name);
-        if changes == excused {
-            idle.push(option.name);
-        }
-    }
-    assert!(idle.is_empty(), "without effect, or excused in vain: {idle:?}");
 }
 
 /// The effects of a last move are determined by the rules that are switched on, with the numbers that they have.

@@ -60,18 +60,21 @@ fn the_reference_gives_the_known_answers() {
     reference_agrees(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"), COUNT);
 }
 
+/// Random games in which the laws are proved.
+const GAMES: usize = if cfg!(feature = "full") { 1000 } else { 50 };
+
 #[test]
 fn games_keep_the_laws() {
-    prove(&slate_atkin(), Plan::new(1, 1000));
-    prove_chess960(&slate_atkin(), Plan::new(2, 200));
+    prove(&slate_atkin(), Plan::new(1, GAMES));
+    prove_chess960(&slate_atkin(), Plan::new(2, GAMES / 5));
 }
 
 #[test]
 fn other_numbers_keep_the_laws() {
     let mut other = slate_atkin();
     set_numbers(&mut other, |_, default, _, _| default - default / 10 + 1);
-    prove(&other, Plan::new(3, 500));
-    prove_chess960(&other, Plan::new(3, 50));
+    prove(&other, Plan::new(3, GAMES / 2));
+    prove_chess960(&other, Plan::new(3, GAMES / 20));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Helpers of all tests of the program: commands as they are typed, and assertions about what they print.
 
-// Each target of tests uses a part of them.
+// Without `full` not all of them are used.
 #![allow(dead_code)]
 
 use std::fs;
@@ -17,6 +17,9 @@ use tempfile::{TempDir, tempdir};
 
 /// A UCI engine that misbehaves on request.
 pub(crate) const TEST_ENGINE: &str = env!("CARGO_BIN_EXE_test-engine");
+
+/// The configurations of the workspace.
+pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
 
 /// A folder that lasts as long as the test; it serves as its path.
 pub(crate) struct Folder(TempDir);
@@ -118,6 +121,21 @@ pub(crate) fn refused(folder: &Path, line: &str, expected: &[&str]) -> String {
     message.must_have(expected);
     assert_eq!(stdout(&output), "", "{line}");
     message
+}
+
+/// The end of a command.
+pub(crate) trait Ended {
+    /// Its messages, if it ended with this status.
+    fn ended(&self, status: i32) -> String;
+}
+
+impl Ended for Output {
+    #[track_caller]
+    fn ended(&self, status: i32) -> String {
+        let message = stderr(self);
+        assert_eq!(self.status.code(), Some(status), "{message}");
+        message
+    }
 }
 
 pub(crate) fn stdout(output: &Output) -> String {

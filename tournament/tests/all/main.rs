@@ -1,16 +1,26 @@
 //! The program as its users meet it, and the shape of the workspace: one harness, whose tests all run side by side.
+//!
+//! What takes seconds is tested with the feature `full` only, as in the gate.
 
 #![allow(clippy::unwrap_used)]
 
 mod arena;
 mod common;
 mod figures;
+mod left_out;
 mod page;
 #[cfg(unix)]
 mod programs;
 #[cfg(unix)]
 mod regress;
-#[cfg(target_os = "linux")]
+mod replay;
+#[cfg(all(target_os = "linux", feature = "full"))]
 mod slurm;
 mod structure;
 mod suites;
+
+/// The last by its name, and so the last that begins.
+#[test]
+fn what_is_left_out() {
+    left_out::print();
+}

@@ -5,14 +5,13 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::common::{
-    Contents, Files, Folder, arena, kill, refused, run, start, stderr, stdout, stored, success,
-    wait_until,
+    Files, Folder, arena, kill, refused, start, stdout, stored, success, wait_until,
 };
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
 
 /// In place of the 27,000 that are built in: every rule of the tables fires in one of them.
-const FEW: &str = r#"1r4k1/3R1pp1/b6p/1pq1r3/2p1P3/P1Q4P/1PP2PP1/4R1K1 w - - 1 25 c9 "1-0"; id "1";
+pub(crate) const FEW: &str = r#"1r4k1/3R1pp1/b6p/1pq1r3/2p1P3/P1Q4P/1PP2PP1/4R1K1 w - - 1 25 c9 "1-0"; id "1";
 8/6k1/6pp/8/8/P3Q2P/2P2PP1/6K1 b - - 0 41 c9 "1-0"; id "1";
 r1b2rk1/ppp2ppp/3p4/6N1/2B5/8/PPP2PPP/1K1R3R w - - 0 15 c9 "1/2-1/2"; id "2";
 1r1r2k1/ppp2pp1/3p3p/3B4/3R4/8/PPP2PPP/1K5R w - - 3 21 c9 "1/2-1/2"; id "2";
@@ -108,55 +107,13 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
 }
 
 #[test]
-fn beside_games_stand_the_factor_and_the_cost() {
-    let here = &Folder::new();
-    let games = "--nodes 60 --first 20 --games 20 --json --quiet";
-    let row = |rule: &str| {
-        let output = run(here, &format!("ablate {rule} {games}"));
-        let shown: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        shown["rows"][0].clone()
-    };
-    let bishops = row("compendium --rules opening.bishop-pair");
-    let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
-    assert!(low < high, "{bishops}");
-    // It is not computed when it is left out.
-    let [low, value, high] =
-        ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
-    assert!(low <= value && value <= high, "{bishops}");
-    // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
-    let material = row("otter --rules material");
-    let factor = material["multiplier"]["value"].as_f64().unwrap();
-    assert!((0.5..2.0).contains(&factor), "{material}");
-    assert!(material["cost_ns"].is_null(), "{material}");
-}
-
-#[test]
-fn groups_and_rare_rules_are_listed_in_sixty_columns() {
-    let folder = Folder::new();
-    let arguments =
-        "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
-    let mut command = arena(&folder, arguments);
-    let output = command.env("COLUMNS", "60").output().unwrap();
-    let (out, err) = (stdout(&output), stderr(&output));
-    assert!(output.status.success(), "{err}");
-    assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
-    out.must_have(&["King attack", "above 0 it"]);
-    // In one position with bare kings no other table fires, and what is named is played all the same.
-    folder.write("kings.epd", "4k3/8/8/8/8/8/8/K7 w - - 0 1 c9 \"1-0\"; id \"1\";\n");
-    let rare = "ablate otter --positions kings.epd --nodes 1 --first 8 --games 8";
-    let out = stdout(&run(&folder, rare));
-    out.must_have(&["Too rare for games", "pst_rook"]);
-    let out = stdout(&run(&folder, &format!("{rare} --rules pst_rook")));
-    assert!(!out.contains("Too rare") && out.contains("pst_rook"), "{out}");
-}
-
-#[test]
 fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
     let folder = Folder::new();
+    folder.write("few.epd", FEW);
     for (arguments, expected) in [
         ("michniewsky", "did you mean \"michniewski\""),
-        ("otter --rules pst_nkight", "\"pst_knight\""),
-        ("chessbin --rules terminal", "it stands in place of all other rules"),
+        ("otter --positions few.epd --rules pst_nkight", "\"pst_knight\""),
+        ("chessbin --positions few.epd --rules terminal", "it stands in place of all other rules"),
         ("otter --games 21", "choose an even number"),
         ("otter --games 100", "--first 200 are more than --games 100"),
         ("otter --elo 0", "choose one from 0.1 to 1000"),

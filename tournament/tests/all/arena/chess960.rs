@@ -1,11 +1,10 @@
 //! Chess960 from the configuration to the games.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::Path;
 
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use runner::store::Store;
+use serde_json::Value;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
@@ -14,6 +13,7 @@ use super::common::{
     Contents, Files, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout,
     stored, success, timeless,
 };
+use crate::replay::games;
 
 /// An evaluator in the arena against one that is a program.
 fn config() -> String {
@@ -50,51 +50,6 @@ fn castlings(run: &Path) -> usize {
     castlings
 }
 
-/// A game as another reader parses it: its tags, and whether all moves are legal.
-#[derive(Default)]
-struct Replay {
-    variant: String,
-    fen: String,
-    position: Chess,
-    castlings: usize,
-}
-
-impl Visitor for Replay {
-    type Tags = ();
-    type Movetext = ();
-    type Output = ();
-
-    fn begin_tags(&mut self) -> ControlFlow<(), ()> {
-        ControlFlow::Continue(())
-    }
-
-    fn tag(&mut self, (): &mut (), name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
-        let text = value.decode_utf8_lossy().into_owned();
-        match name {
-            b"Variant" => self.variant = text,
-            b"FEN" => self.fen = text,
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, (): ()) -> ControlFlow<(), ()> {
-        assert_eq!(self.variant, "Chess960");
-        let fen: Fen = self.fen.parse().unwrap();
-        self.position = fen.into_position(CastlingMode::Chess960).unwrap();
-        ControlFlow::Continue(())
-    }
-
-    fn san(&mut self, (): &mut (), san: SanPlus) -> ControlFlow<()> {
-        let mv = san.san.to_move(&self.position).unwrap();
-        self.castlings += usize::from(mv.is_castle());
-        self.position.play_unchecked(mv);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (): ()) {}
-}
-
 #[test]
 fn games_are_legal_wherever_they_are_read() {
     let folder = folder_with(&config());
@@ -110,14 +65,12 @@ fn games_are_legal_wherever_they_are_read() {
     let castled = castlings(&whole);
     assert!(castled >= 3, "{castled}");
 
-    let pgn = fs::read(whole.join("games.pgn")).unwrap();
-    let mut reader = Reader::new(&pgn[..]);
-    let mut replay = Replay::default();
-    let mut games = 0;
-    while reader.read_game(&mut replay).unwrap().is_some() {
-        games += 1;
-    }
-    assert_eq!((games, replay.castlings), (12, castled));
+    let pgn = whole.read("games.pgn");
+    assert_eq!(pgn.matches("[Variant \"Chess960\"]").count(), 12);
+    let games = games(pgn.as_bytes(), CastlingMode::Chess960);
+    let moves = games.iter().flat_map(|game| game.as_array().unwrap());
+    let is_castle = |place: &&Value| place[0].as_str().is_some_and(|san| san.starts_with("O-O"));
+    assert_eq!((games.len(), moves.filter(is_castle).count()), (12, castled));
 
     // Our own readers: ratings, positions, tables.
     let ask = |words: &str| {

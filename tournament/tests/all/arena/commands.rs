@@ -1,5 +1,5 @@
-//! Every command line of the documents is given, shortened where it is long. (That all of them can be given,
-//! and those of the help, is tested beside the arguments.)
+//! Every command line of the documents is given, and every configuration played, shortened where it is long. (That all
+//! command lines can be given, and those of the help, is tested beside the arguments.)
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::common::{
-    CONFIGS, Contents, Files, Folder, SMALL, folder_with, refused, stderr, success, text,
+    CONFIGS, Contents, Files, Folder, SMALL, TEST_ENGINE, arena, entries, folder_with, refused,
+    stderr, success, text, write_program,
 };
 
 /// README.md and the documents for users but own-evaluation.md, whose commands tests/languages.rs gives.
@@ -195,4 +196,75 @@ fn help_asked_for_its_help_is_the_list_of_commands() {
     let list = text(&folder, "--help");
     assert_eq!(text(&folder, "help --help"), list);
     assert_eq!(text(&folder, "help"), list);
+}
+
+/// A folder with the engine binaries of this workspace that configurations name. Cargo builds none
+/// for the tests of another package, so a program of this one stands in, with the same evaluators.
+fn engine_binaries() -> Folder {
+    let folder = Folder::new();
+    for name in [
+        "michniewski",
+        "otter",
+        "chessbin",
+        "slate-atkin",
+        "compendium",
+        "compendium-in-proportion",
+    ] {
+        let script = format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {name}\n");
+        write_program(&folder.join(name), script);
+    }
+    folder
+}
+
+#[test]
+fn every_configuration_runs_as_it_stands() {
+    let programs = engine_binaries();
+    let inherited = std::env::var("PATH").unwrap_or_default();
+    let search_path = format!("{}:{inherited}", programs.display());
+    let mut configurations = 0;
+    for path in entries(Path::new(CONFIGS)) {
+        // What `regress` and `spsa` read is tested with them; the folder is also a crate.
+        let others = ["regress.toml", "spsa.toml", "Cargo.toml"];
+        let of_others = others.map(|name| path.ends_with(name));
+        if of_others.contains(&true) || path.extension().is_none_or(|ending| ending != "toml") {
+            continue;
+        }
+        configurations += 1;
+        let folder = Folder::new();
+        let config = path.to_str().unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        let cut = cut_down(&text);
+        let cut: String = cut.iter().map(|set| format!(" --set {set}")).collect();
+        let mut command = arena(&folder, &format!("run {config}{cut}"));
+        let output = command.env("PATH", &search_path).output().unwrap();
+        assert!(output.status.success(), "{config}: {}", stderr(&output));
+        for line in text.lines().filter(|line| line.contains(" = ")) {
+            let is_comment = line.starts_with('#');
+            let has_comment = line.contains(" # ") || line.starts_with("evaluator");
+            assert!(is_comment || has_comment, "{config}: explain this key: {line}");
+        }
+    }
+    assert!(configurations > 0);
+}
+
+/// The same tournament in a second or two: every limit that the file has, and one pair.
+fn cut_down(text: &str) -> Vec<String> {
+    let mut sets = vec!["run.pairs=1".to_owned()];
+    let file: toml::Table = text.parse().unwrap();
+    let mut cut = |key: &str, limits: Option<&toml::Value>| {
+        let cheap = [("nodes", 100), ("movetime", 1), ("depth", 2)];
+        for (kind, value) in cheap {
+            if limits.is_some_and(|limits| limits.get(kind).is_some()) {
+                sets.push(format!("{key}limits.{kind}={value}"));
+            }
+        }
+    };
+    cut("", file.get("limits"));
+    for list in ["time_control", "engine"] {
+        let members = file.get(list).and_then(toml::Value::as_array);
+        for (index, member) in members.into_iter().flatten().enumerate() {
+            cut(&format!("{list}.{index}."), member.get("limits"));
+        }
+    }
+    sets
 }

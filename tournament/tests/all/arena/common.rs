@@ -5,9 +5,7 @@ pub(crate) use crate::common::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub(crate) const CONFIGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs");
-
-/// Three engines, twelve games, a second or two.
+/// Three engines, twelve games, a fraction of a second.
 pub(crate) const SMALL: &str = r#"
 [run]
 name = "small"
@@ -17,7 +15,7 @@ seed = 5
 anchor = "Material"
 
 [limits]
-nodes = 600
+nodes = 200
 
 [adjudication]
 draw = { after = 40, moves = 8, score = 10 }
@@ -34,11 +32,16 @@ params = { endgame_rule = "no_queens" }
 [[engine]]
 name = "Otter"
 evaluator = "otter"
-limits = { depth = 3 }
+limits = { depth = 2 }
 "#;
 
 pub(crate) fn folder_with(config: &str) -> Folder {
     folder_of("small.toml", config)
+}
+
+/// The same, slow enough to be killed in the middle.
+pub(crate) fn slow() -> String {
+    SMALL.replace("nodes = 200", "nodes = 1500")
 }
 
 /// A fourth engine, and a tournament of two rounds.

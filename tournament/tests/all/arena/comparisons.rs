@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::common::{
-    Contents, Fields, Files, Folder, SMALL, arena, folder_with, json, refused, results, stdout,
-    success, text,
+    Contents, Fields, Files, SMALL, arena, folder_with, json, refused, results, stdout, success,
+    text,
 };
 
 /// Plays the small tournament with these settings.
@@ -30,20 +30,14 @@ fn named<'v>(all: &'v [Value], name: &str) -> &'v Value {
     found.unwrap_or_else(|| panic!("{name}"))
 }
 
-/// Two runs that differ by seed and nodes, and a third one by an engine.
-fn three_runs() -> Folder {
+#[test]
+fn ratings_are_relative_to_the_mean_of_common_engines() {
+    // Two runs that differ by seed and nodes, and a third one by an engine.
     let folder = folder_with(SMALL);
     play(&folder, "a", &[]);
     play(&folder, "b", &["run.seed=6", "limits.nodes=300"]);
-    let other = SMALL.replace("name = \"Otter\"", "name = \"Another Otter\"");
-    folder.write("small.toml", other);
+    folder.write("small.toml", SMALL.replace("name = \"Otter\"", "name = \"Another Otter\""));
     play(&folder, "c", &["run.seed=7"]);
-    folder
-}
-
-#[test]
-fn ratings_are_relative_to_the_mean_of_common_engines() {
-    let folder = three_runs();
     let found = json(&folder, "report a b");
     let engines = list(&found, "engines");
     assert_eq!(engines.len(), 3);
@@ -82,7 +76,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
     printed.must_have(&[
         "A  a\n   small: 12 of 12 games, seed 5; ",
         "\n   run.seed: 6, in A 5\n",
-        "   2 engines: limit.nodes: 300, in A 600\n",
+        "   2 engines: limit.nodes: 300, in A 200\n",
         "\nNot in all runs: Otter, Another Otter\n",
         "of all 4 differences together (Holm)",
         "against Michniewski",
@@ -135,81 +129,4 @@ fn shared_games_are_reported_and_runs_without_common_engines_refused() {
     folder.write("small.toml", others);
     play(&folder, "c", &["run.pairs=1"]);
     refused("a c", &["1 of the engines", "c has Material, X, Y"]);
-}
-
-/// Four evaluations within two time controls.
-const LIST: &str = r#"
-[run]
-name = "list"
-format = "round-robin"
-pairs = 4
-
-[[time_control]]
-name = "200 nodes"
-limits = { nodes = 200 }
-
-[[time_control]]
-name = "equal time"
-limits = { ms_at_speed = 0.1 }
-
-[adjudication]
-max_moves = 80
-
-[[engine]]
-name = "Material"
-evaluator = "material"
-speed = 2e6
-[[engine]]
-name = "PeSTO"
-evaluator = "pesto"
-speed = 3e6
-[[engine]]
-name = "Compendium"
-evaluator = "compendium-in-proportion"
-speed = 6e5
-[[engine]]
-name = "Other values"
-evaluator = "michniewski"
-params = "tuned.toml"
-speed = 3e6
-year = 2026
-kind = "tuned tables"
-"#;
-
-#[test]
-fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
-    let folder = folder_with(LIST);
-    folder.write("tuned.toml", "[params]\n\"value.pawn\" = 90\n");
-    let table = text(&folder, "run small.toml --out run");
-    table.must_have(&[
-        "PeSTO",
-        "2020",
-        "tapered tables",
-        "tuned tables",
-        "Each time control has its own scale",
-    ]);
-    assert!(!table.contains("Explained"), "nothing is measured: {table}");
-
-    success(&folder, "positions run/games.pgn --out positions.epd.gz");
-    let measured = "report run --positions positions.epd.gz --plots plots --format markdown";
-    let sheet = text(&folder, measured);
-    sheet.must_have(&[
-        "|  | Engine | 200 nodes | Group | equal time | Group | ns | Explained | Year | Kind |",
-        "positions of positions.epd.gz",
-    ]);
-    for plot in ["plots/years.svg", "plots/prices.svg"] {
-        assert!(folder.read(plot).contains("PeSTO"), "{plot}");
-    }
-    // A later page and table have it, too; so has results.json.
-    text(&folder, "report run").must_have(&["report.html"]);
-    folder.read("run/report.html").must_have(&["The list", "Explained", "positions.epd.gz"]);
-    text(&folder, "run small.toml --out run").must_have(&["Explained"]);
-    let all = results(&folder.join("run"));
-    let pesto = &all["engines"][1];
-    assert_eq!(pesto["year"], 2020);
-    assert!(pesto["measured"]["nanoseconds"].as_f64().unwrap() > 0.0);
-    assert!(pesto["measured"]["explained"].is_number(), "{pesto}");
-    assert_eq!(all["engines"][0]["year"], Value::Null);
-    text(&folder, "report run --format text").must_have(&["equal time", "Year"]);
-    refused(&folder, "report run --format html", &["text, markdown, csv"]);
 }

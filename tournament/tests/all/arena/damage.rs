@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Output};
 
 use super::common::{
-    Contents, SMALL, arena, arena_within, entries, folder_with, interrupt, refused, results, run,
-    start, stderr, stored, success, swiss, text, timeless, wait_until,
+    Contents, Ended, SMALL, arena, arena_within, entries, folder_with, interrupt, refused, results,
+    run, slow, start, stderr, stored, success, swiss, text, timeless, wait_until,
 };
 use super::shards::{change, database, merge_fails, two_parts};
 
@@ -24,9 +24,7 @@ fn a_full_disk_loses_nothing() {
     let line = "run small.toml --out x --threads 1";
     let limited = arena_within(&folder, "ulimit -f 200", line).output();
     let output = limited.unwrap();
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message.must_have(&["disk", "safe"]);
+    output.ended(2).must_have(&["disk", "safe"]);
     let before = stored(&folder.join("x"));
     assert!((1..12).contains(&before), "{before} games were stored");
     let more = run(&folder, "run small.toml --out x");
@@ -73,7 +71,7 @@ fn a_report_that_cannot_be_written_is_named() {
 #[test]
 fn a_folder_that_cannot_be_written_is_named() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = folder_with(SMALL);
+    let folder = folder_with(&slow());
     assert!(interrupt(&folder, "x", 2));
     let run_folder = folder.join("x");
     let access = |mode| {
@@ -110,9 +108,7 @@ fn playing(folder: &Path) -> Child {
 /// The output of a run that must notice something and end by itself, long before its games are played.
 fn noticed(child: Child, expected: &[&str]) -> Output {
     let output = child.wait_with_output().unwrap();
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message.must_have(expected);
+    output.ended(2).must_have(expected);
     output
 }
 
@@ -256,15 +252,10 @@ fn a_swiss_round_that_was_never_drawn_so_is_damage() {
     let sql = "UPDATE games SET white = 3 - white, black = 3 - black WHERE game >= 8";
     change(&folder.join("x/run.sqlite"), sql);
     refused(&folder, line, &["damaged"]);
-}
-
-#[test]
-fn of_a_swiss_tournament_with_a_bad_game_in_a_later_round_nothing_is_taken() {
-    let folder = folder_with(&swiss(3));
-    success(&folder, "run small.toml --quiet");
-    let database = folder.join("runs/small/run.sqlite");
-    change(&database, "UPDATE games SET moves = '[]' WHERE game = 20");
-    merge_fails(&folder, "merge out runs/small", &["game 21 "]);
+    // Of a run with a bad game in a later round nothing is merged.
+    change(&folder.join("x/run.sqlite"), sql);
+    change(&folder.join("x/run.sqlite"), "UPDATE games SET moves = '[]' WHERE game = 14");
+    merge_fails(&folder, "merge out x", &["game 15 "]);
     assert_eq!(stored(&folder.join("out")), 0);
 }
 
@@ -312,31 +303,46 @@ fn an_empty_database_is_no_run_yet() {
     success(&folder, "run small.toml --shard 1/2 --quiet");
 }
 
+/// The first shard is merged, and nothing of the second.
 #[test]
-fn stores_of_another_form_or_with_impossible_contents_are_refused() {
+fn a_shard_that_is_damaged_is_named_and_nothing_of_it_merged() {
     let folder = two_parts();
-    let whole = fs::read(database(&folder, 2)).unwrap();
-    let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
-         WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS game, '' AS detail, '' AS log FROM r";
-    let trigger = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END";
+    let (shard, out) = (database(&folder, 2), folder.join("out"));
+    let whole = fs::read(&shard).unwrap();
+    let fails = |what: &str, reason: &str| {
+        merge_fails(&folder, "merge out runs/small/shards", &["2-of-2", reason]);
+        assert_eq!(stored(&out), 6, "{what}");
+        fs::remove_dir_all(&out).unwrap();
+    };
+    for length in [50, 5000, whole.len() / 2, whole.len() - 4096] {
+        fs::write(&shard, &whole[..length]).unwrap();
+        fails(&length.to_string(), "");
+    }
     let counts = |pairs: u64, cycles: u64| {
         format!(
             "UPDATE meta SET value = replace(value, '\"pairs\":2,\"cycles\":1', '\"pairs\":{pairs},\"cycles\":{cycles}') \
              WHERE key = 'configuration'"
         )
     };
+    let endless = "ALTER TABLE failures RENAME TO kept; CREATE VIEW failures AS \
+         WITH RECURSIVE r(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM r) SELECT x AS game, '' AS detail, '' AS log FROM r";
+    let trigger = "CREATE TRIGGER t AFTER INSERT ON games BEGIN DELETE FROM games; END";
+    let of_game = |row: &str| format!("UPDATE games SET {row} WHERE game = 9");
     for (sql, reason) in [
+        (of_game("moves = '[[\"e2e4\"'"), ""),
+        (of_game("white = 2, black = 2"), ""),
+        (of_game("pair = 1"), ""),
         (endless.to_owned(), "not the database of a run"),
         (trigger.to_owned(), "not the database of a run"),
         (counts(4_294_967_295, 4_294_967_295), "run.pairs is 4294967295"),
         (counts(10_000_000, 10_000), "more than 10000000000 games"),
     ] {
-        fs::write(database(&folder, 2), &whole).unwrap();
-        change(&database(&folder, 2), &sql);
-        merge_fails(&folder, "merge out runs/small/shards", &["2-of-2", reason]);
-        assert_eq!(stored(&folder.join("out")), 6, "{sql}");
-        refused(&folder, "report runs/small/shards/2-of-2", &[]);
-        fs::remove_dir_all(folder.join("out")).unwrap();
+        fs::write(&shard, &whole).unwrap();
+        change(&shard, &sql);
+        fails(&sql, reason);
+        if !reason.is_empty() {
+            refused(&folder, "report runs/small/shards/2-of-2", &[]);
+        }
     }
 }
 
@@ -353,47 +359,4 @@ fn shards_with_different_tests_are_refused() {
         );
     }
     refused(&folder, "merge runs/small", &["the test that ends the run was"]);
-}
-
-/// Run as a user with read access only; the superuser becomes another one, where there is a command for it.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_shard_that_may_only_be_read_is_merged() {
-    use std::os::unix::fs::PermissionsExt;
-    use std::process::Command;
-    let folder = two_parts();
-    let mode = |path: &Path, mode| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    };
-    let out = folder.join("out");
-    fs::create_dir(&out).unwrap();
-    for path in [&*folder, &out] {
-        mode(path, 0o777);
-    }
-    for number in 1..=2 {
-        let database = database(&folder, number);
-        let part = database.parent().unwrap();
-        for entry in fs::read_dir(part).unwrap() {
-            mode(&entry.unwrap().path(), 0o444);
-        }
-        mode(part, 0o555);
-    }
-    let program = env!("CARGO_BIN_EXE_evalarena");
-    let mut command = if rustix::process::geteuid().is_root() {
-        let mut command = Command::new("setpriv");
-        command.args("--reuid 65534 --regid 65534 --clear-groups".split(' '));
-        command.arg(program);
-        command
-    } else {
-        Command::new(program)
-    };
-    command.current_dir(&folder);
-    let Ok(merged) = command.args(["merge", "out", "runs/small/shards"]).output() else {
-        return;
-    };
-    for number in 1..=2 {
-        mode(database(&folder, number).parent().unwrap(), 0o755);
-    }
-    assert!(merged.status.success(), "{}", stderr(&merged));
-    assert_eq!(stored(&out), 12);
 }

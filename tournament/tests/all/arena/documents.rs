@@ -73,8 +73,8 @@ fn results_have_the_keys_that_are_documented() {
     assert_eq!(match_keys, documented("of `match`"));
 
     let time_controls = SMALL
-        .replace("[limits]\nnodes = 600", "[[time_control]]\nname = \"a\"\nlimits = { nodes = 50 }")
-        .replace("limits = { depth = 3 }", "");
+        .replace("[limits]\nnodes = 200", "[[time_control]]\nname = \"a\"\nlimits = { nodes = 50 }")
+        .replace("limits = { depth = 2 }", "");
     let (_folder, time_controls) = play(&time_controls);
     let of_time_control = keys(&time_controls["time_controls"][0]);
     let own: Vec<&String> = of_time_control.difference(&run_keys).collect();
@@ -87,8 +87,8 @@ fn elo_by_nodes_has_the_keys_that_are_documented() {
         format!("[[time_control]]\nname = \"{nodes}\"\nlimits = {{ nodes = {nodes} }}\n")
     };
     let config =
-        SMALL.replace("[limits]\nnodes = 600\n", &[30, 60, 120, 240].map(time_control).concat());
-    let (_folder, results) = play(&config.replace("limits = { depth = 3 }", ""));
+        SMALL.replace("[limits]\nnodes = 200\n", &[30, 60, 120, 240].map(time_control).concat());
+    let (_folder, results) = play(&config.replace("limits = { depth = 2 }", ""));
     let scaling = &results["node_scaling"];
     assert_eq!(keys(scaling), documented("of `node_scaling`"));
     let crossings = documented("of each of `crossings`");

@@ -4,132 +4,115 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use serde_json::{Value, json};
-
 use super::common::{
-    Contents, Fields, Files, Folder, SMALL, arena, folder_of, refused, run, stderr, stdout,
-    success, text,
+    Contents, Files, Folder, SMALL, arena, folder_of, json, refused, run, stderr, stdout, success,
+    text,
 };
-
-fn json(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", stderr(output));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-/// The names and points of the players, by name, and the messages.
-fn rated(bytes: impl AsRef<[u8]>, more: &str) -> (Vec<(String, f64)>, String) {
-    let folder = folder_of("a.pgn", bytes);
-    let output = run(&folder, &format!("rate a.pgn --json {more}"));
-    let list = json(&output);
-    let players = list["players"].as_array().unwrap().iter();
-    let name = |player: &Value| player["name"].as_str().unwrap().to_owned();
-    let mut players: Vec<_> =
-        players.map(|player| (name(player), player["points"].as_f64().unwrap())).collect();
-    players.sort_by(|a, b| a.0.cmp(&b.0));
-    (players, stderr(&output))
-}
 
 fn game(white: &str, black: &str, result: &str) -> String {
     format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n")
 }
 
-fn points(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
-    let expected = expected.iter();
-    expected.map(|&(name, points)| (name.to_owned(), points)).collect()
+/// A game with moves.
+fn played(round: u32, moves: &str) -> String {
+    format!(
+        "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+    )
 }
 
-/// The counts and messages of `openings check`.
-fn checked(name: &str, bytes: impl AsRef<[u8]>, more: &str) -> Result<(Value, String), String> {
-    let folder = folder_of(name, bytes);
-    let check = format!("openings check {name} --json");
-    let output = run(&folder, &format!("{check} {more}"));
-    match output.status.code() {
-        Some(0) => Ok((json(&output), stderr(&output))),
-        Some(2) => Err(stderr(&output)),
-        other => panic!("{other:?}: {}", stderr(&output)),
-    }
-}
+/// Games with all that stands in the wrong place in them, of which the second and the fifth are bad.
+const BAD: &str = "[Event \"a\"]\n\n1. e2e4 e7e5 2. g1f3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bb5 -- *\n\n\
+    [Event \"c\"]\n\n1. e4! e5 ± 2. Nf3 N Nc6 = *\n\n1. e4 Nf6 2. e5 d5 3. exd6e.p. *\n\n1. e5 *\n";
+const TUNERS: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 [0.5]\n\
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 4 4 [1.0] 23\n\
+    r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQ - 0 1;0-1\n";
 
-#[test]
-fn names_in_any_encoding_stay_apart() {
+/// A command, its file, and parts of what is printed and of the messages; without any there is none. How files are decoded
+/// and repaired is tested in `openings`.
+type Reading = (&'static str, Vec<u8>, &'static [&'static str], &'static [&'static str]);
+
+fn readings() -> Vec<Reading> {
     let text = game("Müller", "Stone", "1-0") + &game("Möller", "Stone", "0-1");
-    let expected = points(&[("Möller", 0.0), ("Müller", 1.0), ("Stone", 1.0)]);
+    let names: &[&str] =
+        &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
     let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
-    let marked = "\u{feff}".to_owned() + &text;
-    let utf_16: Vec<u8> = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    for (bytes, printed) in [
-        (text.clone().into_bytes(), ""),
-        (marked.into_bytes(), ""),
-        (
-            latin.clone(),
-            "a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252",
-        ),
-        (utf_16, "a.pgn: it is read as UTF-16LE"),
-        ([text.as_bytes(), &latin].concat(), "2 lines are not UTF-8"),
-    ] {
-        let (players, stderr) = rated(&bytes, "");
-        let names =
-            |players: &[(String, f64)]| players.iter().map(|p| p.0.clone()).collect::<Vec<_>>();
-        assert_eq!(names(&players), names(&expected), "{stderr}");
-        assert!(stderr.contains(printed) && printed.is_empty() == stderr.is_empty(), "{stderr}");
-    }
-    // Names of equal length in Cyrillic: no one plays both sides.
+    let marked = format!("\u{feff}{text}");
+    let utf_16 = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    // Names of equal length: no one plays both sides.
     let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
-    let (players, stderr) = rated(cyrillic, "");
-    assert_eq!(players.len(), 2);
-    stderr.must_have(&["2 lines are not UTF-8", "iconv"]);
-    let (players, stderr) = rated(cyrillic, "--encoding windows-1251");
-    assert_eq!(players, points(&[("Карпов", 1.0), ("Корчно", 0.0)]));
-    assert_eq!(stderr, "");
+    let quoted = game(r#"M "Ace" A"#, "S", "1-0") + &game(r#"M "Duke" B"#, "S", "0-1");
+    let open = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
+    let unclosed = ["1. e4 e5 {unclosed 2. Nf3", "1. d4 d5", "1. c4 {ok}", "1. f4"].map(open);
+    let rated = "rate a.pgn --json";
+    let checked = "openings check a.pgn --json";
+    vec![
+        (rated, text.into(), names, &[]),
+        (
+            rated,
+            latin,
+            names,
+            &["a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252"],
+        ),
+        (rated, utf_16, names, &["a.pgn: it is read as UTF-16LE"]),
+        (rated, cyrillic.into(), &[r#""points":0.0"#], &["2 lines are not UTF-8", "iconv"]),
+        (
+            "rate a.pgn --json --encoding windows-1251",
+            cyrillic.into(),
+            &[r#""Карпов","games":1,"points":1.0"#, r#""Корчно","games":1,"points":0.0"#],
+            &[],
+        ),
+        (
+            rated,
+            quoted.into(),
+            &[
+                r#""M \"Ace\" A","games":1,"points":1.0"#,
+                r#""M \"Duke\" B","games":1,"points":0.0"#,
+            ],
+            &["a.pgn: 2 tags have quotes in the value"],
+        ),
+        (
+            rated,
+            (played(1, "1. e4 e5 2. Nf3") + &played(2, "1. e4 e5 2. Nf3")).into(),
+            &[r#""repeated":1"#],
+            &["warning: games that repeat another one", "result: 1; all are counted"],
+        ),
+        (
+            checked,
+            unclosed.concat().into(),
+            &[r#""openings":4"#],
+            &["1 comment is not closed (the first begins in line 4)"],
+        ),
+        (
+            "openings check a.pgn --json --skip-bad",
+            BAD.into(),
+            &[r#""openings":3,"skipped":2"#],
+            &[],
+        ),
+    ]
 }
 
 #[test]
-fn tags_as_they_come() {
-    let quoted =
-        game("Meyer \"Ace\" A", "Stone", "1-0") + &game("Meyer \"Duke\" B", "Stone", "0-1");
-    let (players, printed) = rated(quoted, "");
-    let aces = [("Meyer \"Ace\" A", 1.0), ("Meyer \"Duke\" B", 0.0)];
-    assert_eq!(players, points(&[aces[0], aces[1], ("Stone", 1.0)]));
-    printed.must_have(&["a.pgn: 2 tags have quotes in the value"]);
-    let one_line = "[White \"Ann\"] [Black \"Bob\"] [Result \"1-0\"]\n1-0\n";
-    let (players, printed) = rated(one_line, "");
-    assert_eq!(players, points(&[("Ann", 1.0), ("Bob", 0.0)]));
-    assert_eq!(printed, "");
-    let quoted = "[Event \"The \"Grand\" Final\"]\n[White \"A\"]\n\n1. d4 d5 2. c4 e6 *\n";
-    let (book, printed) = checked("b.pgn", quoted, "").unwrap();
-    assert_eq!(book["plies"]["4"], 1, "{book}");
-    printed.must_have(&["1 tag has quotes"]);
-    let apart = "[Event \"x\"]\n\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
-    let (book, _) = checked("b.pgn", apart, "").unwrap();
-    assert_eq!(book["openings"], 1);
-    assert_eq!(book["plies"]["4"], 1);
-}
-
-#[test]
-fn books_with_old_line_ends_and_comments_that_are_not_closed() {
-    let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\r4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\r";
-    assert_eq!(checked("b.epd", epd, "").unwrap().0["openings"], 2);
-    let pgn = "[Event \"x\"]\r\r1. e4 e5 *\r\r[Event \"y\"]\r\r1. d4 d5 *\r";
-    assert_eq!(checked("b.pgn", pgn, "").unwrap().0["openings"], 2);
-    let game = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
-    let open = game("1. e4 e5 {unclosed 2. Nf3")
-        + &game("1. d4 d5")
-        + &game("1. c4 {ok}")
-        + &game("1. f4");
-    let (book, printed) = checked("b.pgn", open, "").unwrap();
-    assert_eq!(book["openings"], 4);
-    printed.must_have(&["1 comment is not closed (the first begins in line 4)"]);
+fn games_of_others_are_read_with_a_message_where_they_are_repaired() {
+    for (line, bytes, printed, messages) in readings() {
+        let output = run(&folder_of("a.pgn", &bytes), line);
+        let shown = format!("{}{}", String::from_utf8_lossy(&bytes), stderr(&output));
+        assert!(output.status.success(), "{shown}");
+        stdout(&output).must_have(printed);
+        stderr(&output).must_have(messages);
+        assert_eq!(messages.is_empty(), stderr(&output).is_empty(), "{shown}");
+    }
+    let here = folder_of("t.epd", TUNERS);
+    let convert = "positions t.epd --format plain";
+    text(&here, convert).must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
+    here.write("t.epd", format!("{TUNERS}oops\n"));
+    refused(&here, convert, &["t.epd:4: 1 of the four"]);
 }
 
 #[test]
 fn bad_games_of_a_book_are_named_or_passed_over() {
-    let pgn = "[Event \"a\"]\n\n1. e2e4 e7e5 2. g1f3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bb5 -- *\n\n\
-               [Event \"c\"]\n\n1. e4! e5 ± 2. Nf3 N Nc6 = *\n\n1. e4 Nf6 2. e5 d5 3. exd6e.p. *\n\n1. e5 *\n";
-    let error = checked("b.pgn", pgn, "").unwrap_err();
-    error.must_have(&["b.pgn:8: game 2: after 5 half-moves there is a null move, --"]);
-    let (book, _) = checked("b.pgn", pgn, "--skip-bad").unwrap();
-    book.must_have_fields(&json!({ "openings": 3, "skipped": 2 }));
-    let folder = folder_of("b.pgn", pgn);
+    let folder = folder_of("b.pgn", BAD);
+    let fault = "b.pgn:8: game 2: after 5 half-moves there is a null move, --";
+    refused(&folder, "openings check b.pgn", &[fault]);
     folder.write("small.toml", SMALL);
     let play = "run small.toml --set openings.file=b.pgn --quiet";
     refused(&folder, play, &[]);
@@ -138,36 +121,17 @@ fn bad_games_of_a_book_are_named_or_passed_over() {
 }
 
 #[test]
-fn merges_of_unknown_players_and_duplicate_games() {
-    let text = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
-    let folder = folder_of("a.pgn", text);
-    let merged = |merge: &str| run(&folder, &format!("rate a.pgn --merge {merge}"));
-    let output = merged("'Nobody=Smith, J.'");
-    let error = stderr(&output);
-    assert_eq!(output.status.code(), Some(2));
-    error.must_have(&["no player is called \"Nobody\"; the nearest are"]);
-    for merge in ["Eng,Hash=64=Eng,Hash=128", "'\"Eng,Hash=64\"=\"Eng,Hash=128\"'"] {
-        let text = stdout(&merged(merge));
-        assert!(text.contains("2 players") || !text.contains("Hash=64"), "{text}");
-    }
-    let moves = |round| {
-        format!(
-            "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
-        )
-    };
-    let (_, printed) = rated(moves(1) + &moves(2), "");
-    printed.must_have(&["warning: games that repeat another one", "result: 1; all are counted"]);
-    let (_, printed) = rated(moves(1) + &moves(1).replace("Nf3", "Nc3"), "");
-    assert_eq!(printed, "");
-}
-
-#[test]
-fn groups_that_never_met_are_not_compared() {
-    let pairs =
-        |a: &str, b: &str, result: &str| (0..40).map(|_| game(a, b, result)).collect::<String>();
-    let text = pairs("A1", "A2", "1-0") + &pairs("B1", "B2", "1/2-1/2");
-    let folder = folder_of("a.pgn", text);
-    let list = json(&run(&folder, "rate a.pgn --json"));
+fn players_are_merged_by_name_and_groups_that_never_met_not_compared() {
+    let games = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
+    let folder = folder_of("a.pgn", games);
+    let nobody = "rate a.pgn --merge 'Nobody=Smith, J.'";
+    refused(&folder, nobody, &["no player is called \"Nobody\"; the nearest are"]);
+    let unquoted = "rate a.pgn --merge Eng,Hash=64=Eng,Hash=128";
+    refused(&folder, unquoted, &["with quotes around names that contain \"=\""]);
+    let quoted = "rate a.pgn --merge '\"Eng,Hash=64\"=\"Eng,Hash=128\"'";
+    text(&folder, quoted).must_lack(&["Hash=64"]);
+    let games = game("A1", "A2", "1-0").repeat(40) + &game("B1", "B2", "1/2-1/2").repeat(40);
+    let list = json(&folder_of("a.pgn", games), "rate a.pgn");
     let groups = |name: &str| {
         let mut players = list["players"].as_array().unwrap().iter();
         let player = players.find(|player| player["name"] == name).unwrap();
@@ -175,23 +139,7 @@ fn groups_that_never_met_are_not_compared() {
     };
     let shared = |a: &str, b: &str| groups(a).chars().any(|letter| groups(b).contains(letter));
     assert!(!shared("A1", "A2") && shared("B1", "B2"));
-    for a in ["A1", "A2"] {
-        assert!(shared(a, "B1") && shared(a, "B2"), "{list}");
-    }
-}
-
-#[test]
-fn positions_of_tuners_and_scores_of_games() {
-    let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-    let text =
-        format!("{fen} w KQkq - 4 4 [0.5]\n{start} b KQkq - 4 4 [1.0] 23\n{fen} w KQ - 0 1;0-1\n");
-    let here = folder_of("t.epd", &text);
-    let convert = "positions t.epd --format plain";
-    let lines = stdout(&run(&here, convert));
-    lines.must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
-    here.write("t.epd", text + "oops\n");
-    refused(&here, convert, &["t.epd:4: 1 of the four"]);
+    assert!(["A1", "A2"].iter().all(|a| shared(a, "B1") && shared(a, "B2")), "{list}");
 }
 
 #[test]

@@ -6,9 +6,10 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
+use super::ablations::FEW;
 use super::common::{
     Contents, Fields, Files, Folder, SMALL, folder_with, interrupt, json, refused, results, run,
-    stderr, stdout, stored, success, text,
+    slow, stderr, stdout, stored, success, text,
 };
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
@@ -33,7 +34,7 @@ fn set_identities(folder: &Path, text: &str) {
 
 #[test]
 fn a_run_is_not_resumed_with_another_evaluation_or_search() {
-    let folder = folder_with(SMALL);
+    let folder = folder_with(&slow());
     assert!(interrupt(&folder, "run", 3));
     let before = stored(&folder.join("run"));
     let words = "run small.toml --out run";
@@ -62,8 +63,8 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
 #[test]
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = Folder::new();
-    let words =
-        "ablate slate-atkin --rules pawn_doubled --games 16 --first 8 --nodes 10 --out a --json";
+    folder.write("few.epd", FEW);
+    let words = "ablate slate-atkin --rules pawn_isolated --games 16 --first 8 --nodes 10 --positions few.epd --out a --json";
     let first = success(&folder, words);
     let seed = |output: &std::process::Output| {
         let shown_text: Value = serde_json::from_str(&stdout(output)).unwrap();
@@ -172,6 +173,7 @@ fn a_run_is_repeated_and_the_first_difference_named() {
         "The first difference: game 5 (",
     ]);
     // A run that a kill cut short is repeated as far as it goes.
+    folder.write("small.toml", slow());
     assert!(interrupt(&folder, "short", 3));
     let games = stored(&folder.join("short"));
     success(&folder, "repeat short --json");

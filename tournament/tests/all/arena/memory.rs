@@ -1,13 +1,80 @@
-//! Memory does not grow with the number of games.
+//! Memory grows neither with the number of games nor with that of openings.
 
 use std::fs::{self, File};
-use std::io::BufWriter;
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rusqlite::Connection;
 
-use super::books::{peak, peak_of, write_book};
-use super::common::{Contents, Folder, folder_with, run, stdout, stored, success};
+use super::common::{
+    Contents, Ended, Folder, SMALL, arena, folder_with, run, start, stdout, stored, success,
+    wait_until,
+};
+
+/// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the pawns.
+fn write_book(to: &mut impl Write, count: usize) {
+    for number in 0..count {
+        let mut rest = number;
+        let mut rank = |kinds: &[u8]| {
+            let (file, kind) = (rest % 8, rest / 8 % kinds.len());
+            rest /= 8 * kinds.len();
+            let spaces = |n: usize| if n == 0 { String::new() } else { n.to_string() };
+            let kind = char::from(kinds[kind]);
+            format!("{}{kind}{}", spaces(file), spaces(7 - file))
+        };
+        let (three, four) = (rank(b"NBRQ"), rank(b"NR"));
+        let (five, six) = (rank(b"nr"), rank(b"nbrq"));
+        let turn = if rest == 0 { 'w' } else { 'b' };
+        writeln!(to, "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1")
+            .unwrap();
+    }
+}
+
+/// Plays and returns the most memory that the process had at any time, in kilobytes.
+fn peak(folder: &Path, book: &str) -> u64 {
+    let arguments = format!("run small.toml --fresh --set openings.file={book}");
+    peak_of(folder, &arguments)
+}
+
+/// The same for any command.
+fn peak_of(folder: &Path, arguments: &str) -> u64 {
+    let mut child = start(arena(folder, arguments));
+    let status = format!("/proc/{}/status", child.id());
+    let mut peak = 0;
+    wait_until(&mut child, || {
+        let status = fs::read_to_string(&status).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
+        peak = number.unwrap_or(peak);
+        false
+    });
+    let output = child.wait_with_output().unwrap();
+    output.ended(0);
+    peak
+}
+
+#[test]
+fn a_large_book_takes_little_memory() {
+    let folder = folder_with(&SMALL.replace("nodes = 200", "nodes = 50"));
+    let path = |name: &str| folder.join(name);
+    write_book(&mut File::create(path("little.epd")).unwrap(), 1000);
+    let large = 500_000;
+    let file = File::create(path("large.epd")).unwrap();
+    write_book(&mut BufWriter::new(file), large);
+    let file = File::create(path("large.epd.gz")).unwrap();
+    let mut packer = BufWriter::new(GzEncoder::new(file, Compression::fast()));
+    write_book(&mut packer, large);
+    packer.into_inner().unwrap().finish().unwrap();
+    let little = peak(&folder, "little.epd");
+    let size = fs::metadata(path("large.epd")).unwrap().len() / 1024;
+    for book in ["large.epd", "large.epd.gz"] {
+        let more = peak(&folder, book).saturating_sub(little);
+        // The index takes half a megabyte; what is unpacked stays in memory up to 16.
+        assert!(more < 20_000 && more < size * 3 / 4, "{book}: {more} of {size} kB");
+    }
+}
 
 /// Two engines that answer at once, and games of a single move.
 fn instant(pairs: usize) -> String {
@@ -40,7 +107,7 @@ fn ten_thousand_games_take_no_more_than_one_thousand() {
     assert!(growth < 3_000, "{growth} kB more");
 }
 
-/// `cargo test -p tournament --test all a_million -- --ignored --nocapture`
+/// `cargo test -p tournament --features full --test all a_million -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn a_million_games_take_no_more_than_a_few_bytes_each() {

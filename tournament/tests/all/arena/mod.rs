@@ -3,20 +3,24 @@
 mod ablations;
 mod books;
 mod chess960;
+#[cfg(all(unix, feature = "full"))]
 mod commands;
 mod common;
 mod comparisons;
 mod damage;
+#[cfg(feature = "full")]
 mod documents;
 mod exports;
 mod foreign;
 mod formats;
-mod games;
 mod identities;
 mod input;
+#[cfg(feature = "full")]
+mod long;
 mod matches;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "full"))]
 mod memory;
+#[cfg(feature = "full")]
 mod narrow;
 mod output;
 #[cfg(target_os = "linux")]
@@ -24,4 +28,5 @@ mod outputs;
 mod resume;
 mod shards;
 mod spsa;
+mod tablebases;
 mod template;

@@ -117,3 +117,23 @@ fn names_do_not_steer_the_terminal() {
     printed.must_lack(&["\u{9b}"]);
     printed.must_have(&["t.toml"]);
 }
+
+#[test]
+fn groups_and_rare_rules_are_listed_in_sixty_columns() {
+    let folder = Folder::new();
+    let arguments =
+        "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
+    let mut command = arena(&folder, arguments);
+    let output = command.env("COLUMNS", "60").output().unwrap();
+    let (out, err) = (stdout(&output), stderr(&output));
+    assert!(output.status.success(), "{err}");
+    assert!(out.lines().all(|line| line.chars().count() <= 60), "{out}");
+    out.must_have(&["King attack", "above 0 it"]);
+    // In one position with bare kings no other table fires, and what is named is played all the same.
+    folder.write("kings.epd", "4k3/8/8/8/8/8/8/K7 w - - 0 1 c9 \"1-0\"; id \"1\";\n");
+    let rare = "ablate otter --positions kings.epd --nodes 1 --first 8 --games 8";
+    let out = stdout(&run(&folder, rare));
+    out.must_have(&["Too rare for games", "pst_rook"]);
+    let out = stdout(&run(&folder, &format!("{rare} --rules pst_rook")));
+    assert!(!out.contains("Too rare") && out.contains("pst_rook"), "{out}");
+}

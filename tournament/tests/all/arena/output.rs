@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::common::{
-    Contents, Files, SMALL, folder_with, interrupt, results, run, stderr, stdout, success, text,
+    Contents, Files, SMALL, folder_with, interrupt, results, run, slow, stderr, stdout, success,
+    text,
 };
 
 fn lines(text: &str) -> Vec<Value> {
@@ -33,7 +34,7 @@ fn events_have_everything_for_a_program() {
     assert_eq!(counts["game_started"], 12);
     assert_eq!(counts["game_finished"], 12);
     assert_eq!((counts["standings"], counts["run_started"]), (12, 1));
-    assert_eq!(events[0]["limits"], "600 nodes a move: Material, Michniewski; depth 3: Otter");
+    assert_eq!(events[0]["limits"], "200 nodes a move: Material, Michniewski; depth 2: Otter");
     let end = &events.last().unwrap()["results"];
     assert_eq!(*end, results(&folder.join("runs/small")));
     for game in 1..=12 {
@@ -58,7 +59,7 @@ fn events_have_everything_for_a_program() {
 
 #[test]
 fn a_resumed_run_knows_what_was_played() {
-    let folder = folder_with(SMALL);
+    let folder = folder_with(&slow());
     assert!(interrupt(&folder, "x", 3));
     let output = run(&folder, "run small.toml --out x --events ndjson --threads 1");
     let printed = stderr(&output);
@@ -74,7 +75,7 @@ fn a_resumed_run_knows_what_was_played() {
 #[test]
 fn games_lost_by_a_clock_are_warnings() {
     // With the least clock there is, an engine runs out of time.
-    let config = SMALL.replace("nodes = 600", "tc = \"0.001\"");
+    let config = SMALL.replace("nodes = 200", "tc = \"0.001\"");
     let folder = folder_with(&config);
     let flags = "--events ndjson --quiet";
     let output = run(&folder, &format!("run small.toml {flags}"));

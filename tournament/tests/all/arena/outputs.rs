@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 use super::common::{
-    Contents, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
+    Contents, Ended, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
     wait_until,
 };
 
@@ -30,7 +30,7 @@ fn a_report_goes_where_it_is_sent() {
         assert!(fs::metadata(&null).unwrap().file_type().is_char_device());
     }
     let shown = report("/dev/stdout");
-    assert!(shown.status.success(), "{}", stderr(&shown));
+    shown.ended(0);
     let page = stdout(&shown);
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
     symlink("kept.html", folder.join("link.html")).unwrap();
@@ -47,9 +47,7 @@ fn events_that_are_missing_are_an_error() {
     let arguments = "run small.toml --out x --events ndjson --quiet";
     let mut command = arena(&folder, arguments);
     let output = command.stdout(Stdio::from(full)).output().unwrap();
-    let printed = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{printed}");
-    printed.must_have(&["events are missing"]);
+    output.ended(2).must_have(&["events are missing"]);
     assert_eq!(stored(&folder.join("x")), 12);
 }
 
@@ -72,8 +70,8 @@ fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
 fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
     // Games of half a minute and more, of which one is finished at once.
     let slow = SMALL
-        .replace("nodes = 600", "movetime = 100")
-        .replace("depth = 3", "movetime = 100")
+        .replace("nodes = 200", "movetime = 100")
+        .replace("depth = 2", "movetime = 100")
         .replace("pairs = 2", "pairs = 20")
         .replace("max_moves = 100", "max_moves = 10");
     let (status, printed, games) = interrupted(&slow, 1);

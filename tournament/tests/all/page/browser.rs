@@ -20,13 +20,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(crate) struct Reader(RefCell<Devtools>);
 
 impl Reader {
-    /// A browser that shows `url`; `None`, with a word, if there is none on this machine.
+    /// A browser that shows `url`; `None` if there is none on this machine.
     pub(crate) fn of(url: &str) -> Option<Self> {
-        let Some(program) = program() else {
-            eprintln!("no Chromium on this machine: the page is not tested");
-            return None;
-        };
-        let reader = Self(RefCell::new(Devtools::of(&program)));
+        let reader = Self(RefCell::new(Devtools::of(&program()?)));
         for domain in ["Page", "Runtime", "Log", "Network"] {
             reader.call(&format!("{domain}.enable"), &json!({}));
         }
@@ -172,12 +168,18 @@ impl Reader {
     }
 }
 
+/// A reader of the page of `run` in this folder, if there is a browser.
+pub(crate) fn read(folder: &Path) -> Option<Reader> {
+    Reader::of(&file_url(&folder.join("run/report.html")))
+}
+
 /// The address of a file.
 pub(crate) fn file_url(path: &Path) -> String {
     format!("file://{}", path.canonicalize().unwrap().display())
 }
 
-fn program() -> Option<PathBuf> {
+/// The browser.
+pub(crate) fn program() -> Option<PathBuf> {
     let named = env::var_os("EVALARENA_BROWSER").map(|name| vec![name]);
     let must_be = named.is_some();
     let usual = || ["chromium", "chromium-browser", "google-chrome"].map(Into::into).into();

@@ -1,10 +1,11 @@
-//! `evalarena serve` without a run: positions looked at in a browser.
+//! `evalarena serve` in a browser: positions looked at, and a run that grows.
 
 use serde_json::{Value, json};
 
 use super::browser::Reader;
+use super::played::small_run;
 use super::served::Server;
-use crate::common::{Contents, Files, Folder, arena, json as json_of, refused};
+use crate::common::{Contents, Files, Folder, arena, json as json_of, success};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -283,33 +284,36 @@ fn a_failed_evaluation_is_named_and_comes_back() {
 }
 
 #[test]
-fn tuned_evaluators_and_those_of_runs_are_shown_and_wrong_words_refused() {
+fn games_that_are_played_meanwhile_appear() {
+    let played = small_run();
+    let server = Server::of(&played);
+    let Some(reader) = Reader::of(&server.url) else { return };
+    assert_eq!(reader.value("columns.game.length"), 12);
+    // A game is sent as it stands in games.pgn.
+    reader.value("await openGame(3)");
+    reader.wait_until("byId('pgn').value !== ''");
+    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
+    assert_eq!(
+        reader.value("byId('pgn').value"),
+        server.asked("GET", "/pgn?game=4", server.host()).1
+    );
+    // A position for which a file would have no terms.
+    reader.value("await openGame(0, 1)");
+    reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
+    let more = "run run.toml --out run --set run.pairs=3";
+    success(&played, more);
+    reader.wait_until("columns.game.length === 18");
+    // The list is drawn after its columns have come.
+    reader.wait_until("document.querySelector('#count').textContent === '18 of 18 games'");
+    assert!(reader.text("#state").starts_with("18 of 18 games"));
+    reader.was_quiet(&server.url);
+}
+
+#[test]
+fn the_token_leaves_the_address() {
     let folder = Folder::new();
-    folder.write("my.toml", "limits = { nodes = 10 }\n[[engine]]\nname = 'Heavy pawns'\nevaluator = 'michniewski'\nparams = { 'value.pawn' = 150 }\n[[engine]]\nevaluator = 'otter'\n");
-    let server = Server::started(arena(&folder, "serve my.toml --port 0"));
-    let own = server.host().to_owned();
-    let (status, list) = server.sent("POST", "/explore/evaluators", &own, "{}");
-    assert_eq!(status, 200);
-    let list: Value = serde_json::from_str(&list).unwrap();
-    let given: Vec<&Value> = list
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|one| one["is_given"] == true)
-        .map(|one| &one["label"])
-        .collect();
-    assert_eq!(given, [&json!("Heavy pawns")]);
-    let position = json!({ "position": "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" }).to_string();
-    let (_, values) = server.sent("POST", "/explore/values", &own, &position);
-    let values: Value = serde_json::from_str(&values).unwrap();
-    let totals: Vec<i64> = values["evaluators"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|one| one["total"].as_i64().unwrap())
-        .collect();
-    assert_eq!(totals.last().unwrap() - totals[1], 50);
-    refused(&folder, "serve nothing.pgn", &["nothing.pgn"]);
-    refused(&folder, "serve --engine nothing", &["nothing"]);
-    refused(&folder, "serve one two", &["one run at a time"]);
+    let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
+    let Some(reader) = Reader::of(&server.url) else { return };
+    assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
+    reader.was_quiet(&format!("http://{}/", server.host()));
 }

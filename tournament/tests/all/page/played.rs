@@ -1,11 +1,6 @@
 //! Small runs to be looked at.
 
-use std::path::{Path, PathBuf};
-
-use serde_json::Value;
-
-use super::browser::{Reader, file_url};
-use crate::common::{Files, Folder, folder_of, results, success};
+use crate::common::{Files, Folder, folder_of, success};
 
 /// Names that do harm where they are not escaped.
 pub(crate) const HOSTILE: &str = "<script>alert(1)</script> \"O'Tter\" & 🦦 </td>";
@@ -54,47 +49,15 @@ fn book() -> String {
     .concat()
 }
 
-/// A run that was played, and its folder.
-pub(crate) struct PlayedRun {
-    folder: Folder,
+/// The folder in which the small run was played as `run`.
+pub(crate) fn small_run() -> Folder {
+    run_of(&SMALL.replace("NAME", HOSTILE), &book())
 }
 
-impl PlayedRun {
-    /// Plays the small run.
-    pub(crate) fn small() -> Self {
-        Self::of(&SMALL.replace("NAME", HOSTILE))
-    }
-
-    /// Plays a configuration.
-    pub(crate) fn of(config: &str) -> Self {
-        Self::from_book(config, &book())
-    }
-
-    /// The same from other openings, as book.pgn.
-    pub(crate) fn from_book(config: &str, book: &str) -> Self {
-        let folder = folder_of("run.toml", config);
-        folder.write("book.pgn", book);
-        success(&folder, "run run.toml --out run");
-        Self { folder }
-    }
-
-    /// The run's folder.
-    pub(crate) fn run(&self) -> PathBuf {
-        self.folder.join("run")
-    }
-
-    /// A reader of its page, if there is a browser.
-    pub(crate) fn read(&self) -> Option<Reader> {
-        Reader::of(&file_url(&self.run().join("report.html")))
-    }
-
-    /// Its results.
-    pub(crate) fn results(&self) -> Value {
-        results(&self.run())
-    }
-
-    /// The folder in which the run is called `run`.
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
+/// The same of a configuration, from the openings of book.pgn.
+pub(crate) fn run_of(config: &str, book: &str) -> Folder {
+    let folder = folder_of("run.toml", config);
+    folder.write("book.pgn", book);
+    success(&folder, "run run.toml --out run");
+    folder
 }

@@ -1,88 +1,25 @@
 //! Games are replayed as they were played: the page's moves and positions against those of games.pgn.
 
 use std::fs;
-use std::ops::ControlFlow;
+use std::path::Path;
 
-use pgn_reader::{RawTag, Reader as PgnReader, SanPlus, Skip, Visitor};
-use serde_json::{Value, json};
-use shakmaty::fen::Fen;
+use pgn_reader::SanPlus;
+use serde_json::Value;
 use shakmaty::san::San;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use shakmaty::{CastlingMode, Chess, Position};
 
-use super::played::PlayedRun;
+use super::browser::read;
+use super::played::{run_of, small_run};
 use crate::common::{Contents, json as json_of};
-
-/// A game of a PGN: each move in SAN, as the rules have it, and the position after it; the start without a move first.
-struct Games(CastlingMode);
-
-impl Games {
-    fn place(position: &Chess, san: Option<&SanPlus>) -> Value {
-        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        json!([san.map(ToString::to_string), fen])
-    }
-}
-
-impl Visitor for Games {
-    type Tags = Chess;
-    type Movetext = (Chess, Vec<Value>);
-    type Output = Vec<Value>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(Chess::default())
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Chess,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            let fen: Fen = value.decode_utf8().unwrap().parse().unwrap();
-            *tags = fen.into_position(self.0).unwrap();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, start: Chess) -> ControlFlow<Self::Output, Self::Movetext> {
-        let places = vec![Self::place(&start, None)];
-        ControlFlow::Continue((start, places))
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn san(
-        &mut self,
-        (position, places): &mut Self::Movetext,
-        san: SanPlus,
-    ) -> ControlFlow<Self::Output> {
-        let mv = san.san.to_move(position).unwrap();
-        let san = SanPlus::from_move_and_play_unchecked(position, mv);
-        places.push(Self::place(position, Some(&san)));
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, (_, places): Self::Movetext) -> Self::Output {
-        places
-    }
-}
+use crate::replay::games;
 
 /// All positions of the game that is shown, with the moves that led to them.
 const SHOWN: &str = "current.positions.map((p) => [p.san ?? null, toFen(p)])";
 
-/// All games of a PGN.
-fn games(pgn: &[u8], mode: CastlingMode) -> Vec<Value> {
-    let mut pgn = PgnReader::new(pgn);
-    let games = std::iter::from_fn(|| pgn.read_game(&mut Games(mode)).unwrap());
-    games.map(Value::from).collect()
-}
-
 /// Every game of the page has the moves and the positions of games.pgn; returns the moves in SAN.
-fn is_that_of_the_pgn(played: &PlayedRun, mode: CastlingMode) -> Option<Vec<String>> {
-    let reader = played.read()?;
-    let pgn = fs::read(played.run().join("games.pgn")).unwrap();
+fn is_that_of_the_pgn(played: &Path, mode: CastlingMode) -> Option<Vec<String>> {
+    let reader = read(played)?;
+    let pgn = fs::read(played.join("run/games.pgn")).unwrap();
     let games = games(&pgn, mode);
     assert_eq!(reader.value("columns.game.length"), games.len());
     for (row, game) in games.iter().enumerate() {
@@ -97,7 +34,7 @@ fn is_that_of_the_pgn(played: &PlayedRun, mode: CastlingMode) -> Option<Vec<Stri
 
 #[test]
 fn every_game_is_that_of_games_pgn() {
-    is_that_of_the_pgn(&PlayedRun::small(), CastlingMode::Standard);
+    is_that_of_the_pgn(&small_run(), CastlingMode::Standard);
 }
 
 /// Games that begin with these moves from these positions have them all.
@@ -111,7 +48,7 @@ fn are_replayed(variant: &str, mode: CastlingMode, openings: &[(&str, &str)]) {
     let opening =
         |(fen, moves): &(&str, &str)| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n{moves} *\n\n");
     let book: String = openings.iter().map(opening).collect();
-    let played = PlayedRun::from_book(&config, &book);
+    let played = run_of(&config, &book);
     let Some(moves) = is_that_of_the_pgn(&played, mode) else { return };
     for san in openings.iter().flat_map(|(_, moves)| moves.split(' ')) {
         let wanted = san.parse::<San>();
@@ -157,8 +94,8 @@ fn castling_of_chess960_is_played_as_the_rules_have_it() {
 
 #[test]
 fn a_click_replays_a_game_and_arrows_step_through_it() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden && current.row !== null");
     let row = reader.value("current.row");
@@ -187,7 +124,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     let moves = reader.text("#moves");
     let moves = games(moves.as_bytes(), CastlingMode::Standard);
     assert_eq!(moves, [reader.value(SHOWN)]);
-    let pgn = fs::read(played.run().join("games.pgn")).unwrap();
+    let pgn = fs::read(played.join("run/games.pgn")).unwrap();
     let number = reader.text("#pgn-place");
     let number = number.strip_prefix("Game ").and_then(|rest| rest.strip_suffix(" of games.pgn"));
     let number: usize = number.unwrap().parse().unwrap();
@@ -220,14 +157,14 @@ fn in_uci(moves: &Value) -> String {
 
 #[test]
 fn terms_are_those_of_explain() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
     reader.value("await openGame(0)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.positions.slice(1, current.ply + 1).map((p) => p.san)");
     let position = format!("startpos moves {}", in_uci(&moves));
     let explain = format!("explain '{position}' --engine michniewski");
-    let explained = json_of(played.folder(), &explain);
+    let explained = json_of(&played, &explain);
     let explained = &explained["evaluations"][0];
     let shown = reader.value(
         "reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)",
@@ -252,8 +189,8 @@ fn terms_are_those_of_explain() {
 
 #[test]
 fn where_the_engines_part_leads_to_both_games() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
     let found = reader.value("deviations");
     assert!(!found.as_array().unwrap().is_empty());
     for parting in found.as_array().unwrap() {

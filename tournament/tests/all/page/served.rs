@@ -2,15 +2,14 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::browser::Reader;
-use super::played::PlayedRun;
-use crate::common::{arena, arena_within, refused, success, timeless};
+use super::played::small_run;
+use crate::common::{Files, Folder, arena, arena_within, refused, results, success};
 
 /// A server that ends with the test.
 pub(crate) struct Server {
@@ -19,8 +18,8 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    fn of(played: &PlayedRun) -> Self {
-        Self::started(arena(played.folder(), "serve run --port 0"))
+    pub(crate) fn of(played: &Path) -> Self {
+        Self::started(arena(played, "serve run --port 0"))
     }
 
     pub(crate) fn started(mut command: std::process::Command) -> Self {
@@ -38,7 +37,7 @@ impl Server {
     }
 
     /// The status and the body of an answer.
-    fn asked(&self, method: &str, path: &str, host: &str) -> (u16, String) {
+    pub(crate) fn asked(&self, method: &str, path: &str, host: &str) -> (u16, String) {
         self.with_headers(method, path, &format!("Host: {host}\r\n"), "")
     }
 
@@ -74,7 +73,7 @@ impl Drop for Server {
 
 #[test]
 fn it_answers_its_own_pages_and_only_shows() {
-    let played = PlayedRun::small();
+    let played = small_run();
     let server = Server::of(&played);
     let own = server.host();
     assert!(own.starts_with("127.0.0.1:"), "{own}");
@@ -101,29 +100,23 @@ fn it_answers_its_own_pages_and_only_shows() {
         assert!(head.contains(guard), "{head}");
     }
     let (_, port) = own.split_once(':').unwrap();
-    refused(played.folder(), &format!("serve run --port {port}"), &[port, "--port 0"]);
-    refused(played.folder(), "serve nowhere", &["nowhere"]);
+    refused(&played, &format!("serve run --port {port}"), &[port, "--port 0"]);
+    refused(&played, "serve nowhere", &["nowhere"]);
     // Games are sent as they stand in games.pgn.
     let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
-    let games = played.results()["games"].as_u64().unwrap();
+    let games = results(&played.join("run"))["games"].as_u64().unwrap();
     let all: Vec<_> = (1..=games).map(sent).collect();
     assert!(all.iter().all(|(status, _)| *status == 200));
     let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
-    let stored = std::fs::read_to_string(played.run().join("games.pgn")).unwrap();
+    let stored = played.read("run/games.pgn");
     assert_eq!(all, stored);
     assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
     assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
-    let Some(reader) = Reader::of(&server.url) else { return };
-    reader.value("await openGame(3)");
-    reader.wait_until("byId('pgn').value !== ''");
-    assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
-    assert_eq!(reader.value("byId('pgn').value"), sent(4).1);
-    reader.was_quiet(&server.url);
 }
 
 #[test]
 fn elsewhere_a_token_is_needed() {
-    let folder = crate::common::Folder::new();
+    let folder = Folder::new();
     let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
     let own = server.host().to_owned();
     let (_, token) = server.url.split_once("?token=").unwrap();
@@ -152,76 +145,17 @@ fn elsewhere_a_token_is_needed() {
         let (found, _) = server.with_headers("POST", "/explore/games", &headers, "{}");
         assert_eq!(found, status, "{origin}");
     }
-    let Some(reader) = Reader::of(&server.url) else { return };
-    assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
-    reader.was_quiet(&format!("http://{own}/"));
-}
-
-#[test]
-fn games_that_are_played_meanwhile_appear() {
-    let played = PlayedRun::small();
-    let server = Server::of(&played);
-    let Some(reader) = Reader::of(&server.url) else { return };
-    assert_eq!(reader.value("columns.game.length"), 12);
-    // A position for which a file would have no terms.
-    reader.value("await openGame(0, 1)");
-    reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
-    let more = "run run.toml --out run --set run.pairs=3";
-    success(played.folder(), more);
-    reader.wait_until("columns.game.length === 18");
-    // The list is drawn after its columns have come.
-    reader.wait_until("document.querySelector('#count').textContent === '18 of 18 games'");
-    assert!(reader.text("#state").starts_with("18 of 18 games"));
-    reader.was_quiet(&server.url);
-}
-
-#[test]
-fn games_at_fixed_nodes_are_the_same_while_others_explore() {
-    let alone = PlayedRun::small();
-    let more = "run run.toml --out run --set run.pairs=3";
-    success(alone.folder(), more);
-    let played = PlayedRun::small();
-    let server = Server::of(&played);
-    let own = server.host();
-    let position = "startpos moves e2e4 e7e5";
-    let questions = [
-        ("values", json!({ "position": position })),
-        ("best", json!({ "position": position, "evaluator": 1, "nodes": 20_000 })),
-        ("best", json!({ "position": position, "evaluator": 2, "nodes": 20_000 })),
-        ("heat", json!({ "position": position, "evaluator": 1, "square": "g1" })),
-    ];
-    let is_over = AtomicBool::new(false);
-    let answered: Vec<usize> = std::thread::scope(|scope| {
-        let clients = questions.map(|(question, about)| {
-            let (server, is_over) = (&server, &is_over);
-            scope.spawn(move || {
-                let mut answered = 0;
-                while !is_over.load(Ordering::Relaxed) {
-                    let path = format!("/explore/{question}");
-                    let (status, _) = server.sent("POST", &path, own, &about.to_string());
-                    answered += usize::from(status == 200);
-                }
-                answered
-            })
-        });
-        success(played.folder(), more);
-        is_over.store(true, Ordering::Relaxed);
-        let answered = clients.into_iter().map(|client| client.join().unwrap());
-        answered.collect()
-    });
-    assert!(answered.iter().all(|&answers| answers > 0), "{answered:?}");
-    assert_eq!(timeless(&played.run()), timeless(&alone.run()));
 }
 
 /// A connection on which this is sent, as far as the server takes it.
-fn sent(server: &Server, bytes: &[u8]) -> TcpStream {
+pub(crate) fn sent(server: &Server, bytes: &[u8]) -> TcpStream {
     let mut stream = TcpStream::connect(server.host()).unwrap();
     let _ = stream.set_write_timeout(Some(Duration::from_secs(1)));
     let _ = stream.write_all(bytes);
     stream
 }
 
-fn answer(mut stream: TcpStream) -> String {
+pub(crate) fn answer(mut stream: TcpStream) -> String {
     let mut answer = String::new();
     let _ = stream.read_to_string(&mut answer);
     answer.lines().next().unwrap_or_default().to_owned()
@@ -229,7 +163,7 @@ fn answer(mut stream: TcpStream) -> String {
 
 #[test]
 fn hostile_clients_are_refused_and_block_no_other_client() {
-    let played = PlayedRun::small();
+    let played = small_run();
     let mut server = Server::of(&played);
     let own = server.host().to_owned();
     let post = |length: &str| {
@@ -262,9 +196,9 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
-    let played = PlayedRun::small();
+    let played = small_run();
     let serve = "serve run --port 0";
-    let mut server = Server::started(arena_within(played.folder(), "ulimit -n 40", serve));
+    let mut server = Server::started(arena_within(&played, "ulimit -n 40", serve));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
     let own = server.host().to_owned();
@@ -274,12 +208,12 @@ fn a_server_that_runs_out_of_descriptors_recovers() {
 
 #[test]
 fn another_run_of_as_many_games_has_another_version() {
-    let played = PlayedRun::small();
+    let played = small_run();
     let server = Server::of(&played);
     let own = server.host();
     let version = || server.asked("GET", "/state", own).1;
     let before = version();
-    success(played.folder(), "run run.toml --out run --fresh");
+    success(&played, "run run.toml --out run --fresh");
     let patience = Instant::now() + Duration::from_secs(60);
     while version() == before && Instant::now() < patience {
         std::thread::sleep(Duration::from_millis(50));
@@ -290,43 +224,35 @@ fn another_run_of_as_many_games_has_another_version() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_place_of_a_store_is_not_waited_for() {
-    let played = PlayedRun::small();
-    let folder = played.folder().join("pipe");
+    let played = small_run();
+    let folder = played.join("pipe");
     std::fs::create_dir(&folder).unwrap();
     let made = std::process::Command::new("mkfifo").arg(folder.join("run.sqlite")).status();
     assert!(made.unwrap().success());
     for command in ["serve", "report"] {
         let line = format!("{command} pipe");
-        refused(played.folder(), &line, &["not the database of a run"]);
+        refused(&played, &line, &["not the database of a run"]);
     }
 }
 
 #[test]
-fn questions_are_limited_in_length_and_searches_in_number() {
-    let folder = crate::common::Folder::new();
-    let server = Server::started(arena(&folder, "serve --port 0"));
-    let own = server.host();
-    let post = |length: &str| {
-        format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n")
-    };
-    let status = |request: &str| answer(sent(&server, request.as_bytes()));
-    assert_eq!(status(&post("1000000000000")), "HTTP/1.1 413 Content Too Large");
-    assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
-    assert_eq!(server.asked("GET", "/explore/games", own).0, 405);
-    assert_eq!(server.sent("POST", "/explore/nothing", own, "{}").0, 404);
-    let (malformed, words) = server.sent("POST", "/explore/values", own, "{");
-    assert_eq!(malformed, 400);
-    assert!(words.contains("malformed"), "{words}");
-    // A hundred clients search at the same time: ten are answered or wait, the others are refused at once.
-    let question = r#"{"position": "startpos", "evaluator": 5, "nodes": 80000}"#;
-    let statuses: Vec<u16> = std::thread::scope(|scope| {
-        let asked: Vec<_> = (0..100)
-            .map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0))
-            .collect();
-        asked.into_iter().map(|one| one.join().unwrap()).collect()
-    });
-    let answered = statuses.iter().filter(|&&status| status == 200).count();
-    let refused = statuses.iter().filter(|&&status| status == 503).count();
-    assert!(answered >= 2 && refused >= 50 && answered + refused == 100, "{statuses:?}");
-    assert_eq!(server.sent("POST", "/explore/games", own, "{}").0, 200);
+fn tuned_evaluators_and_those_of_runs_are_shown_and_wrong_words_refused() {
+    let folder = Folder::new();
+    folder.write("my.toml", "limits = { nodes = 10 }\n[[engine]]\nname = 'Heavy pawns'\nevaluator = 'michniewski'\nparams = { 'value.pawn' = 150 }\n[[engine]]\nevaluator = 'otter'\n");
+    let server = Server::started(arena(&folder, "serve my.toml --port 0"));
+    let own = server.host().to_owned();
+    let (status, list) = server.sent("POST", "/explore/evaluators", &own, "{}");
+    assert_eq!(status, 200);
+    let list: Value = serde_json::from_str(&list).unwrap();
+    let given = list.as_array().unwrap().iter().filter(|one| one["is_given"] == true);
+    assert_eq!(given.map(|one| &one["label"]).collect::<Vec<_>>(), ["Heavy pawns"]);
+    let position = json!({ "position": "4k3/8/8/8/8/8/P7/4K3 w - - 0 1" }).to_string();
+    let (_, values) = server.sent("POST", "/explore/values", &own, &position);
+    let values: Value = serde_json::from_str(&values).unwrap();
+    let total = |one: &Value| one["total"].as_i64().unwrap();
+    let all = values["evaluators"].as_array().unwrap();
+    assert_eq!(total(all.last().unwrap()) - total(&all[1]), 50);
+    refused(&folder, "serve nothing.pgn", &["nothing.pgn"]);
+    refused(&folder, "serve --engine nothing", &["nothing"]);
+    refused(&folder, "serve one two", &["one run at a time"]);
 }

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::browser::{Reader, file_url};
-use super::played::{HOSTILE, PlayedRun, hostile_opening};
-use crate::common::{Contents, success};
+use super::browser::{Reader, file_url, read};
+use super::played::{HOSTILE, hostile_opening, run_of, small_run};
+use crate::common::{Contents, Files, results, success};
 
 /// Elo as the page writes it, from results.json.
 fn elo_text(elo: &Value) -> String {
@@ -17,9 +17,9 @@ fn elo_text(elo: &Value) -> String {
 
 #[test]
 fn the_standings_are_those_of_results_json() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
-    let results = played.results();
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
+    let results = results(&played.join("run"));
     for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
         let row = format!(".ranking tr[data-engine='{index}']");
         let cell =
@@ -50,9 +50,9 @@ fn the_standings_are_those_of_results_json() {
 
 #[test]
 fn games_are_filtered_sorted_and_found() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
-    let results = played.results();
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
+    let results = results(&played.join("run"));
     let rows =
         || reader.value("document.querySelectorAll('#game-rows tr').length").as_u64().unwrap();
     assert_eq!(rows(), results["games"].as_u64().unwrap());
@@ -90,8 +90,8 @@ fn games_are_filtered_sorted_and_found() {
 
 #[test]
 fn it_is_read_on_a_phone_and_in_the_dark() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
     reader.click("#game-rows button");
     reader.wait_until("!byId('game').hidden");
     for width in [360, 400] {
@@ -130,12 +130,12 @@ fn a_match_with_a_test_shows_its_state() {
     let config = "run = { name = 'test', format = 'match', pairs = 8 }\nlimits = { nodes = 200 }\n\
         adjudication = { max_moves = 60 }\nsprt = { elo0 = 0, elo1 = 50 }\n\
         engine = [{ evaluator = 'michniewski' }, { evaluator = 'otter' }]";
-    let played = PlayedRun::of(config);
+    let played = run_of(config, "");
     // Made from the store alone: it keeps the test that the configuration's canonical text leaves out.
-    success(played.folder(), "report run --out again.html --plots plots");
-    let page = played.folder().join("again.html");
+    success(&played, "report run --out again.html --plots plots");
+    let page = played.join("again.html");
     let Some(reader) = Reader::of(&file_url(&page)) else { return };
-    let results = played.results();
+    let results = results(&played.join("run"));
     let standings = reader.text("#standings");
     let llr = results["match"]["llr"].as_f64().unwrap();
     standings.must_have(&[&format!("LLR {llr:.2} ")]);
@@ -143,7 +143,7 @@ fn a_match_with_a_test_shows_its_state() {
     let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
     assert!(reader.text("#about").contains("evalarena run run.toml --out run"));
-    let plot = std::fs::read_to_string(played.folder().join("plots/ratings.svg")).unwrap();
+    let plot = played.read("plots/ratings.svg");
     plot.must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");
 }
@@ -158,15 +158,15 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
         engine = [{{ evaluator = 'michniewski' }}, {{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]\n{}",
         limits.concat()
     );
-    let played = PlayedRun::of(&config);
-    success(played.folder(), "report run --plots plots");
-    let plot = std::fs::read_to_string(played.folder().join("plots/nodes.svg")).unwrap();
+    let played = run_of(&config, "");
+    success(&played, "report run --plots plots");
+    let plot = played.read("plots/nodes.svg");
     plot.must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
-    let Some(reader) = played.read() else { return };
+    let Some(reader) = read(&played) else { return };
     let shown = reader
         .value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
     assert_eq!(shown, 1);
-    let scaling = &played.results()["node_scaling"];
+    let scaling = &results(&played.join("run"))["node_scaling"];
     let crossings = scaling["crossings"].as_array().unwrap().len();
     let rows = reader.value("document.querySelectorAll('.crossings tbody tr').length");
     assert_eq!(rows, crossings);
@@ -176,19 +176,19 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
     let width = reader.value("document.documentElement.scrollWidth");
     assert!(width.as_u64().unwrap() <= 360, "{width}");
     // Limits of one size, or of another kind, have none.
-    let played = PlayedRun::of(&config.replace("nodes = 400", "depth = 2"));
-    let results = played.results();
+    let played = run_of(&config.replace("nodes = 400", "depth = 2"), "");
+    let results = results(&played.join("run"));
     assert_eq!(results.get("node_scaling"), None);
-    let page = std::fs::read_to_string(played.run().join("report.html")).unwrap();
+    let page = played.read("run/report.html");
     page.must_lack(&["Elo by nodes", "Crossings"]);
     reader.was_quiet("file:");
 }
 
 #[test]
 fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
-    let played = PlayedRun::small();
-    let Some(reader) = played.read() else { return };
-    let engines = played.results()["engines"].clone();
+    let played = small_run();
+    let Some(reader) = read(&played) else { return };
+    let engines = results(&played.join("run"))["engines"].clone();
     let names = engines.as_array().unwrap().iter();
     let outcome = reader.text(".outcome");
     assert!(

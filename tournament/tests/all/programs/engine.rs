@@ -5,8 +5,10 @@ use std::process::Output;
 use engine_core::testkit::output_of;
 use serde_json::Value;
 
-use super::common::{TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout};
-use super::evaluations::library;
+use super::common::{
+    Contents, Ended, TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout,
+};
+use super::evaluations::{hostile, library};
 
 /// The output of the engine for these lines of input.
 fn engine(evaluation: &str, lines: &str) -> Output {
@@ -16,7 +18,7 @@ fn engine(evaluation: &str, lines: &str) -> Output {
 #[test]
 fn a_library_plays_by_uci_and_explains() {
     let Some(folder) = library("michniewski.c", &[]) else { return };
-    let library = folder.path().join("mine.so");
+    let library = folder.join("mine.so");
     let library = library.to_str().unwrap();
     let lines = "uci\nisready\nposition startpos\neval\ngo nodes 2000\nquit\n";
     let setup = format!(r#"{{"evaluation": "{library}", "options": {{"value.knight": 321}}}}"#);
@@ -38,8 +40,8 @@ fn a_library_plays_by_uci_and_explains() {
 
 #[test]
 fn a_library_that_writes_to_standard_output_does_not_disturb_the_protocol() {
-    let Some(folder) = library("hostile.c", &["-DCASE=NOISY"]) else { return };
-    let library = folder.path().join("mine.so");
+    let Some(folder) = hostile("NOISY") else { return };
+    let library = folder.join("mine.so");
     let output = engine(library.to_str().unwrap(), "uci\ngo nodes 500\n");
     let printed = stdout(&output);
     assert!(output.status.success(), "{printed}");
@@ -54,11 +56,10 @@ fn a_library_that_writes_to_standard_output_does_not_disturb_the_protocol() {
 
 #[test]
 fn a_failure_in_a_search_ends_the_engine_with_a_message() {
-    let Some(folder) = library("hostile.c", &["-DCASE=OUT_OF_RANGE"]) else { return };
-    let library = folder.path().join("mine.so");
+    let Some(folder) = hostile("OUT_OF_RANGE") else { return };
+    let library = folder.join("mine.so");
     let output = engine(library.to_str().unwrap(), "go nodes 100000\n");
-    let error = stderr(&output);
-    assert_eq!(output.status.code(), Some(3), "{error}");
+    let error = output.ended(3);
     assert!(
         error.starts_with("error: the evaluation ")
             && error.contains(" failed: the value 40000 of \""),
@@ -133,7 +134,7 @@ fn faults_of_an_engine_are_reported() {
     // Wide enough for each finding to be a line.
     let mut check = arena(&folder, &format!("check '{word}'"));
     let output = check.env("COLUMNS", "200").output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    output.ended(1);
     let text = stdout(&output);
     for (name, word, part) in [
         ("keeps to nodes", "FAILED", "searched on until it was stopped"),
@@ -157,4 +158,12 @@ fn a_program_that_cannot_be_checked_is_an_error() {
     ] {
         refused(&folder, &format!("check {word}"), &[part]);
     }
+}
+
+#[test]
+fn a_broken_law_is_reported_with_the_position_and_both_values() {
+    let spec = "eval:sh -c \"echo evaluation 1 white; exec sed -u s/.*/5/\"";
+    let output = run(&folder_with(""), &format!("check '{spec}'"));
+    output.ended(1);
+    stdout(&output).must_have(&["FAILED", "4k3/8/8/8/8/8/8/4K3 b", "1 failed"]);
 }

@@ -6,8 +6,8 @@ use players::record::{FailureKind, Termination};
 use runner::store::Store;
 
 use super::common::{
-    Contents, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run, shell,
-    stderr, stored,
+    Contents, Ended, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run,
+    shell, stderr, stored,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
@@ -59,7 +59,7 @@ fn twelve_bad_ones() -> Vec<String> {
 fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
     let output = run(&folder, "run t.toml --out run --threads 2");
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     let results = results(&folder.join("run"));
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
@@ -107,7 +107,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     let games = stored(&folder.join("run"));
     assert_eq!(games, 0, "the game does not count");
     let output = run(&folder, "run t.toml --out run");
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     assert_eq!(results(&folder.join("run"))["engines"][1]["failures"]["exit"], 6);
 }
 
@@ -117,7 +117,7 @@ fn programs_play_by_the_clock() {
     let bad = engine("bad", "--fault exit --at 5", "limits = { tc = \"60+0.5\" }");
     let folder = folder_with(&gauntlet(1, &[odds, bad]));
     let output = run(&folder, "run t.toml --out run");
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     let log = folder.read("run/failures.log");
     let go: Vec<&str> = log.lines().filter(|line| line.starts_with("  > go ")).collect();
     // Both clocks, each with its own increment; the moves to go are the other's alone.

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::common::{
-    Contents, Files, Folder, TEST_ENGINE, arena, kill, refused, start, stderr, stored, success,
-    wait_until, write_program,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, start, stderr, stored,
+    success, wait_until, write_program,
 };
 
 /// Two copies of a program that plays, and a line that has them play.
@@ -192,7 +192,7 @@ fn a_program_that_is_replaced_while_a_run_plays_is_not_started() {
     wait_until(&mut child, || games() >= 2);
     copy(folder, "toy2", 1);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    output.ended(2);
     let change = "engine \"toy2\": its program has changed";
     stderr(&output).must_have(&[change, "while the run was playing", "--fresh"]);
     let played = games();

@@ -1,29 +1,24 @@
-//! Evaluations in other languages, from `new-evaluator` and from docs/own-evaluation.md: they build, keep the laws and play.
+//! Evaluations in other languages, from `new-evaluator` and from docs/own-evaluation.md: they build, keep the laws and play;
+//! and one in Python takes the place of the built-in one everywhere.
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
+use super::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, success, text};
+use super::evaluations::{SOURCES, games, library};
+use crate::left_out::{CC, CPP, MAKE, PYTHON, PYTHON_CHESS, is_there};
 use serde_json::Value;
-use tempfile::tempdir;
-
-use super::common::{Contents, refused, run, stderr, stdout, success, text};
 
 const DOCUMENT: &str = include_str!("../../../../docs/own-evaluation.md");
 
-/// True if the program runs with these arguments; otherwise the test is skipped, and a line printed.
-fn is_there(program: &str, arguments: &[&str]) -> bool {
-    let mut command = Command::new(program);
-    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
-    let is_there = command.status().is_ok_and(|status| status.success());
-    if !is_there {
-        println!("skipped: there is no {program} ({})", arguments.join(" "));
-    }
-    is_there
-}
-
-fn has_python() -> bool {
-    is_there("python3", &["-c", "import chess"])
+/// Stockfish 15: later ones have no classical evaluation.
+pub(crate) fn stockfish() -> Option<&'static str> {
+    let is_15 = |program: &&str| {
+        let output = Command::new(program).arg("quit").output();
+        output.is_ok_and(|output| stdout(&output).starts_with("Stockfish 15"))
+    };
+    ["stockfish", "/usr/games/stockfish"].into_iter().find(is_15)
 }
 
 /// Runs make in the folder with this program as the arena; returns the output.
@@ -55,29 +50,21 @@ fn plays(folder: &Path, spec: &str) {
     let output = success(folder, &line);
     stdout(&output).must_have(&["michniewski"]);
     stderr(&output).must_lack(&["failed", "crash"]);
-    let games = fs::read_to_string(folder.join("runs/two/games.pgn")).unwrap();
+    let games = folder.read("runs/two/games.pgn");
     assert_eq!(games.matches("[Result \"").count(), 2, "{games}");
 }
 
 #[test]
 fn a_folder_in_c_or_cpp_builds_keeps_the_laws_and_plays() {
-    if !is_there("make", &["--version"]) {
-        return;
-    }
-    for (language, compiler) in [("c", "cc"), ("cpp", "c++")] {
-        if !is_there(compiler, &["--version"]) {
+    for (language, compiler) in [("c", CC), ("cpp", CPP)] {
+        if !is_there(MAKE) || !is_there(compiler) {
             continue;
         }
-        let place = tempdir().unwrap();
+        let place = Folder::new();
         let line = format!("new-evaluator two-words --language {language}");
         let source = format!("two-words/two-words.{language}");
-        text(place.path(), &line).must_have(&[
-            "written: ",
-            &source,
-            "make check",
-            "./two-words.so",
-        ]);
-        let folder = place.path().join("two-words");
+        text(&place, &line).must_have(&["written: ", &source, "make check", "./two-words.so"]);
+        let folder = place.join("two-words");
         make(&folder, "two-words.so");
         make(&folder, "check").must_have(&[", 0 failed"]);
         keeps_the_laws(&folder, "./two-words.so");
@@ -91,36 +78,31 @@ fn a_folder_in_c_or_cpp_builds_keeps_the_laws_and_plays() {
 
 #[test]
 fn a_folder_in_python_keeps_the_laws_and_plays() {
-    if !has_python() {
+    if !is_there(PYTHON_CHESS) {
         return;
     }
-    let place = tempdir().unwrap();
+    let place = Folder::new();
     let spec = "eval:python3 eval_two_words.py";
-    text(place.path(), "new-evaluator two-words --language python").must_have(&[
+    text(&place, "new-evaluator two-words --language python").must_have(&[
         "two-words/eval_two_words.py",
         "pip install",
         spec,
     ]);
-    let folder = place.path().join("two-words");
+    let folder = place.join("two-words");
     keeps_the_laws(&folder, spec);
     plays(&folder, spec);
 }
 
 #[test]
 fn a_uci_engine_that_prints_its_value_keeps_the_laws_and_plays() {
-    let names = ["stockfish", "/usr/games/stockfish"];
-    let Some(program) = names.into_iter().find(|name| is_there(name, &["quit"])) else { return };
-    let version = Command::new(program).arg("quit").output().unwrap();
-    // Later ones have no classical evaluation.
-    if !stdout(&version).starts_with("Stockfish 15") || !is_there("python3", &["--version"]) {
-        println!("skipped: {program} is not Stockfish 15");
+    if stockfish().is_none() || !is_there(PYTHON) {
         return;
     }
-    let place = tempdir().unwrap();
+    let place = Folder::new();
     let spec = "eval:python3 eval_theirs.py";
-    text(place.path(), "new-evaluator theirs --language uci-eval").must_have(&[spec]);
-    let folder = place.path().join("theirs");
-    let ours = fs::read_to_string(folder.join("eval_theirs.py")).unwrap();
+    text(&place, "new-evaluator theirs --language uci-eval").must_have(&[spec]);
+    let folder = place.join("theirs");
+    let ours = folder.read("eval_theirs.py");
     assert!(DOCUMENT.contains(&ours), "the document shows the template");
     keeps_the_laws(&folder, spec);
     plays(&folder, spec);
@@ -131,13 +113,13 @@ fn a_uci_engine_that_prints_its_value_keeps_the_laws_and_plays() {
 
 #[test]
 fn what_is_there_is_not_written_over() {
-    let place = tempdir().unwrap();
-    success(place.path(), "new-evaluator mine --language python");
+    let place = Folder::new();
+    success(&place, "new-evaluator mine --language python");
     let parts = ["mine exists already"];
-    refused(place.path(), "new-evaluator mine --language c", &parts);
-    refused(place.path(), "new-evaluator Mine --language c", &["cannot name"]);
-    refused(place.path(), "new-evaluator other", &["--language c, cpp or python"]);
-    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    refused(&place, "new-evaluator mine --language c", &parts);
+    refused(&place, "new-evaluator Mine --language c", &["cannot name"]);
+    refused(&place, "new-evaluator other", &["--language c, cpp or python"]);
+    assert_eq!(fs::read_dir(&*place).unwrap().count(), 1);
 }
 
 /// The first block of this language in the document.
@@ -149,38 +131,122 @@ fn block(language: &str) -> &'static str {
 
 #[test]
 fn the_library_of_the_document_keeps_the_laws_and_plays() {
-    if !is_there("cc", &["--version"]) {
+    if !is_there(CC) {
         return;
     }
-    let place = tempdir().unwrap();
-    fs::write(place.path().join("mine.c"), block("c")).unwrap();
+    let place = Folder::new();
+    place.write("mine.c", block("c"));
     let mut compiler = Command::new("cc");
     compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
     let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval-external/include");
     compiler.arg(header).args(["-o", "mine.so", "mine.c"]);
-    assert!(compiler.current_dir(place.path()).status().unwrap().success());
-    keeps_the_laws(place.path(), "./mine.so");
-    plays(place.path(), "./mine.so");
+    assert!(compiler.current_dir(&*place).status().unwrap().success());
+    keeps_the_laws(&place, "./mine.so");
+    plays(&place, "./mine.so");
 }
 
 #[test]
 fn the_fifteen_lines_of_the_document_keep_the_laws_and_play() {
     let program = block("python");
     assert_eq!(program.lines().count(), 15);
-    if !has_python() {
+    if !is_there(PYTHON_CHESS) {
         return;
     }
-    let place = tempdir().unwrap();
-    fs::write(place.path().join("mine.py"), program).unwrap();
-    keeps_the_laws(place.path(), "eval:python3 mine.py");
-    plays(place.path(), "eval:python3 mine.py");
+    let place = Folder::new();
+    place.write("mine.py", program);
+    keeps_the_laws(&place, "eval:python3 mine.py");
+    plays(&place, "eval:python3 mine.py");
+}
+
+/// A folder with `mine.py`; `None` without Python or its package chess.
+fn program() -> Option<Folder> {
+    let folder = is_there(PYTHON_CHESS).then(Folder::new)?;
+    fs::copy(format!("{SOURCES}/tests/michniewski.py"), folder.join("mine.py")).unwrap();
+    Some(folder)
 }
 
 #[test]
-fn a_broken_law_is_reported_with_the_position_and_both_values() {
-    let place = tempdir().unwrap();
-    let spec = "eval:sh -c \"echo evaluation 1 white; exec sed -u s/.*/5/\"";
-    let output = run(place.path(), &format!("check '{spec}'"));
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    stdout(&output).must_have(&["FAILED", "4k3/8/8/8/8/8/8/4K3 b", "1 failed"]);
+fn a_program_over_a_pipe_plays_the_games_of_the_built_in_evaluator() {
+    let Some(folder) = &program() else { return };
+    let games_of = |engine, out| games(folder, engine, out, "--nodes 40 --games 12");
+    let built_in = games_of("michniewski", "a");
+    assert_eq!(games_of("'eval:python3 mine.py'", "b"), built_in);
+}
+
+#[test]
+fn the_laboratory_takes_an_evaluation_from_outside() {
+    let (Some(folder), Some(python)) = (library("michniewski.c", &[]), program()) else {
+        return;
+    };
+    let folder = &folder;
+    fs::copy(python.join("mine.py"), folder.join("mine.py")).unwrap();
+    let engines = ["./mine.so", "'eval:python3 mine.py'", "michniewski"];
+    let position = "startpos moves e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4";
+    // Terms are those of the built-in evaluator, in all three.
+    let line = engines.map(|engine| format!("--engine {engine}")).join(" ");
+    let explained = json(folder, &format!("explain {position} {line}"));
+    let terms = |at: usize| {
+        let evaluation = &explained["evaluations"][at];
+        let terms = evaluation["terms"].as_object().unwrap().clone();
+        (evaluation["total"].clone(), terms)
+    };
+    assert_eq!(terms(0), terms(2));
+    assert_eq!(terms(1), terms(2));
+
+    let why = |engine| {
+        let mut why = json(
+            folder,
+            &format!("why {position} --moves c8f5,g8f6 --engine {engine} --nodes 2000"),
+        );
+        strip(&mut why);
+        why
+    };
+    assert_eq!(why("./mine.so"), why("michniewski"));
+
+    let games =
+        "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet";
+    success(folder, games);
+    success(folder, "positions games --out positions.epd");
+    let accuracy =
+        json(folder, "accuracy positions.epd --engine ./mine.so --engine michniewski --terms");
+    let engine = |name: &str| {
+        let engines = accuracy["engines"].as_array().unwrap();
+        engines.iter().find(|engine| engine["name"] == name).unwrap()
+    };
+    for key in ["log_loss", "eval_scale", "terms"] {
+        assert_eq!(
+            engine("mine")[key].to_string(),
+            engine("michniewski")[key].to_string(),
+            "{key}"
+        );
+    }
+
+    let tuned = |engine| {
+        let mut tuned = json(
+            folder,
+            &format!("tune {engine} positions.epd --params value.knight --out t.toml"),
+        );
+        strip(&mut tuned);
+        tuned
+    };
+    assert_eq!(tuned("./mine.so"), tuned("michniewski"));
+    let suite =
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"1\";\n";
+    folder.write("suite.epd", suite);
+    let solved = text(folder, "suite suite.epd --engine ./mine.so --nodes 500");
+    solved.as_str().must_have(&["mine", "1/1"]);
+}
+
+/// Removes the names and notes by which the evaluations differ.
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for key in ["evaluator", "title", "document", "year", "meta"] {
+                object.remove(key);
+            }
+            object.values_mut().for_each(strip);
+        }
+        Value::Array(array) => array.iter_mut().for_each(strip),
+        _ => {}
+    }
 }

@@ -1,10 +1,11 @@
 //! UCI programs in the arena: good ones, bad ones, and the messages about them.
 mod common;
 mod engine;
-mod evaluations;
+pub(crate) mod evaluations;
 mod failures;
 mod identities;
-mod languages;
+#[cfg(feature = "full")]
+pub(crate) mod languages;
 mod shortage;
 mod starts;
 mod stops;

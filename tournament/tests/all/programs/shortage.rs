@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use runner::store::{Store, StoreError};
 
 use super::common::{
-    Contents, Folder, arena_within, engine, folder_with, gauntlet, results, stderr, stored,
+    Contents, Ended, Folder, arena_within, engine, folder_with, gauntlet, results, stored,
 };
 
 /// Descriptors that one test hands on reach the programs of the others, too: one at a time.
@@ -32,9 +32,7 @@ fn too_few_descriptors_are_reported_before_a_game_is_played() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
     let output = run_within(&folder, "ulimit -n 60");
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message.must_have(&["12 programs need 122 open files", "may have 60", "--threads"]);
+    output.ended(2).must_have(&["12 programs need 122 open files", "may have 60", "--threads"]);
     assert_eq!(stored(&folder.join("run")), 0);
 }
 
@@ -43,7 +41,7 @@ fn a_soft_limit_is_raised() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let folder = twelve();
     let output = run_within(&folder, "ulimit -S -n 32");
-    assert!(output.status.success(), "{}", stderr(&output));
+    output.ended(0);
     assert_eq!(results(&folder.join("run"))["games"], 22);
 }
 
@@ -56,9 +54,7 @@ fn descriptors_that_run_out_cost_no_engine_a_game() {
     let handed: Vec<OwnedFd> = (0..80).map(|_| rustix::io::dup(&null).unwrap()).collect();
     let output = run_within(&folder, "ulimit -n 130");
     drop(handed);
-    let message = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message.must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
+    output.ended(2).must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
     let store = Store::open_read_only(&folder.join("run")).unwrap();
     let visited: Result<(), StoreError> = store.visit(|game| {
         assert_eq!(game.failure, None, "game {}", game.index);

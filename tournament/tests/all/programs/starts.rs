@@ -3,8 +3,8 @@
 use std::fs;
 
 use super::common::{
-    Contents, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell, stderr,
-    stdout, success, write_program,
+    Contents, Ended, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell,
+    stderr, stdout, success, write_program,
 };
 #[cfg(target_os = "linux")]
 use super::common::{Files, Folder, with_environment};
@@ -78,7 +78,7 @@ fn programs_are_started_as_configured() {
     let failing = engine("bad", "--fault exit", "options = { hash = 64, \"Clear Hash\" = true }");
     folder.write("t.toml", gauntlet(1, &[wrapped, failing]));
     let output = run(&folder, "run t.toml --out run --threads 1");
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     let started = work.read("started");
     // Once for the trial, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
@@ -125,7 +125,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     let line = "run t.toml --out run --threads 1 --events ndjson";
     let output = arena(&folder, line).env("M", &mark).output();
     let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     #[cfg(target_os = "linux")]
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
     let starts = folder.read("starts");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 #[cfg(target_os = "linux")]
-use super::common::{Contents, TEST_ENGINE, shell, signal, stderr, with_environment};
+use super::common::{Contents, Ended, TEST_ENGINE, shell, signal, with_environment};
 use super::common::{
     arena, engine, folder_with, gauntlet, kill, start, stored, success, timeless, wait_until,
 };
@@ -55,8 +55,7 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
         sleep(Duration::from_millis(300));
     }
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    stderr(&output).must_have(&["interrupted"]);
+    output.ended(130).must_have(&["interrupted"]);
     // They have been killed; the system takes its time to bury those that are not our children.
     assert!(none_left(&mark), "a program outlived the arena");
     assert_eq!(stored(&folder.join("run")), 0);
@@ -75,8 +74,7 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
         let child = marked(&folder, &mark, 2);
         signal(&child, Signal::INT);
         let output = child.wait_with_output().unwrap();
-        let message = stderr(&output);
-        assert_eq!(output.status.code(), Some(130), "{message}");
+        let message = output.ended(130);
         message.must_lack(&["error:"]);
     }
 }
@@ -124,6 +122,6 @@ fn children_that_leave_the_session_end_with_their_program() {
     let folder = folder_with(&gauntlet(1, &[engine("good", "", ""), stray]));
     let mut command = arena(&folder, "run t.toml --out run");
     let output = command.env("MARK", &mark).output().unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
+    output.ended(0);
     assert!(none_left(&mark), "a child outlived its program");
 }

@@ -7,7 +7,9 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 use super::project::{COMMENT, MENDED, Project, QUICKLY};
-use crate::common::{Contents, Files, Folder, stderr, stdout};
+use crate::common::{Contents, Ended, Files, Folder, refused, run, stderr, stdout};
+use crate::left_out::{MAKE, is_there};
+use crate::programs::evaluations::{SOURCES, compile, library};
 
 /// Builds the engine in another way than cargo.
 const RUSTC: &str = "rustc --edition 2024 -O -o";
@@ -23,8 +25,7 @@ fn without_cargo() -> Project {
 
 #[test]
 fn a_makefile_is_found_and_written_down() {
-    if Command::new("make").arg("--version").output().is_err() {
-        eprintln!("make is not here: Makefiles are not tested");
+    if !is_there(MAKE) {
         return;
     }
     let project = without_cargo();
@@ -47,7 +48,7 @@ fn a_makefile_is_found_and_written_down() {
     project.commit("Settings of its tests");
     project.change(MENDED);
     let output = project.run("regress --nodes 100 --events ndjson");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    output.ended(0);
     let events: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(events[0]["event"], "test_started");
@@ -106,7 +107,7 @@ fn cargos_only_program_needs_no_name_and_no_lock_file() {
     project.commit("No lock file");
     project.change(MENDED);
     let output = project.run("regress --config quick.toml");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    output.ended(0);
     stdout(&output).must_have(&["tiny: ", "improved: "]);
     stderr(&output).must_have(&["no Cargo.lock is committed"]);
     let manifest = project.read("Cargo.toml");
@@ -121,11 +122,11 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
     project.change(MENDED);
     let output = project.run(&format!("{QUICKLY} --set programs.options.Hash=2"));
-    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
+    output.ended(4);
     stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
 }
 
-/// `cargo test --release -p tournament --test all two_builds -- --ignored`
+/// `cargo test --release -p tournament --features full --test all two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
 fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
@@ -169,6 +170,35 @@ fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
 
 fn succeed(command: &mut Command) -> Output {
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", stderr(&output));
+    output.ended(0);
     output
+}
+
+#[test]
+fn a_library_is_built_from_two_commits_and_compared() {
+    let Some(other) = library("michniewski.c", &[]) else { return };
+    let project = without_cargo();
+    let source = fs::read_to_string(format!("{SOURCES}/tests/michniewski.c")).unwrap();
+    project.write("mine.c", &source);
+    fs::copy(format!("{SOURCES}/include/evaluation.h"), project.join("evaluation.h")).unwrap();
+    project.commit("A library");
+    // Rooks and queens are worth next to nothing now.
+    let values = "{100, 320, 330, 500, 900,";
+    assert!(source.contains(values));
+    project.write("mine.c", source.replace(values, "{100, 320, 330, 50, 90,"));
+    let line = "regress mine --build 'cc -O2 -shared -fPIC -I. -o mine.so mine.c' --program mine.so \
+                --nodes 200 --max-pairs 200 --json";
+    let output = project.run(line);
+    output.ended(1);
+    let result: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(result["verdict"], "worse");
+    let failing = "regress mine --build 'echo no; false' --program mine.so";
+    project.refused(failing, &["`echo no; false` failed:\n  no\n"]);
+    // Two files are compared without a repository.
+    let folder = &other;
+    compile(folder, "old.so", "michniewski.c", &["-O1"]);
+    let same = run(folder, "regress ./mine.so --against ./old.so");
+    assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
+    stdout(&same).must_have(&["they search the same tree"]);
+    refused(folder, "regress ./mine.so", &["such as --against ./old.so"]);
 }

@@ -6,7 +6,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 
 use super::project::{COMMENT, MENDED, Project, QUICKLY};
-use crate::common::{Contents, Files, Folder, arena, start, stderr, stored, wait_until};
+use crate::common::{Contents, Ended, Files, Folder, arena, start, stderr, stored, wait_until};
 
 const SIGKILL: i32 = 9;
 
@@ -26,7 +26,7 @@ fn unknown_names_are_refused_with_suggestions() {
     let above = elsewhere.parent().unwrap();
     let output = command.env("GIT_CEILING_DIRECTORIES", above).output();
     let output = output.unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    output.ended(2);
     stderr(&output).must_have(&["not inside a git repository"]);
 }
 
@@ -51,7 +51,7 @@ fn without_cargo_or_git_nothing_is_built() {
     let run = || {
         let mut command = project.command("regress tiny");
         let output = command.env("PATH", &*programs).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        output.ended(2);
         stderr(&output)
     };
     let message = run();

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::common::{Contents, Fields, Files, Folder, arena, stderr, stdout, success};
+use crate::common::{Contents, Ended, Fields, Files, Folder, arena, stderr, stdout, success};
 
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
 
@@ -30,7 +30,7 @@ fn parameters_are_tried_without_a_build() {
     folder
         .write("search.toml", "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n");
     let output = regress(&folder, "michniewski --params rule.toml");
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    output.ended(3);
     let played = result(&output);
     played.must_have_fields(&json!({ "games": 4, "verdict": "undecided" }));
     assert_eq!(played["new"]["name"], "michniewski with rule");
@@ -53,12 +53,12 @@ fn parameters_are_tried_without_a_build() {
     assert_ne!(other["run"], played["run"]);
 
     let output = regress(&folder, "michniewski --params search.toml");
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    output.ended(3);
     let played = result(&output);
     assert_ne!(played["new"]["bench"], played["old"]["bench"]);
 
     let output = regress(&folder, "michniewski --params none.toml");
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    output.ended(0);
     assert_eq!(result(&output)["verdict"], "same");
     let both = "michniewski --params rule.toml --against rule.toml";
     assert_eq!(result(&regress(&folder, both))["verdict"], "same");
@@ -81,7 +81,7 @@ fn parameters_without_a_meaning_are_refused() {
         ("michniewski --params no-file.toml", "no-file.toml"),
     ] {
         let output = regress(&folder, arguments);
-        assert_eq!(output.status.code(), Some(2));
+        output.ended(2);
         stderr(&output).must_have(&[expected]);
     }
     for line in fs::read_to_string(CONFIG).unwrap().lines().filter(|line| line.contains(" = ")) {

@@ -28,16 +28,11 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts one; `None`, with a remark, if it is not wanted.
+    /// Starts one; `None` if it is not wanted.
     pub(crate) fn start() -> Option<Self> {
-        let Some(asked) = env::var_os("EVALARENA_SLURM") else {
-            eprintln!("nothing is tested with Slurm: EVALARENA_SLURM is not set");
-            return None;
-        };
-        let demanded = asked != "try";
+        let demanded = env::var_os("EVALARENA_SLURM")? != "try";
         if let Some(lacks) = lacking() {
             assert!(!demanded, "{lacks}");
-            eprintln!("nothing is tested with Slurm: {lacks}");
             return None;
         }
         let folder = Folder::new();
@@ -195,7 +190,10 @@ fn wait(what: &str, mut until: impl FnMut() -> bool) {
 }
 
 /// The reason that no cluster can be started here.
-fn lacking() -> Option<String> {
+pub(crate) fn lacking() -> Option<String> {
+    if env::var_os("EVALARENA_SLURM").is_none() {
+        return Some("EVALARENA_SLURM is not set".to_owned());
+    }
     if !rustix::process::geteuid().is_root() {
         return Some("it needs root".to_owned());
     }

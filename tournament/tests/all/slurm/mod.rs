@@ -4,11 +4,11 @@
 //! slurm-client, munge). No machine is to have daemons by accident: they are started only if EVALARENA_SLURM is set.
 //! If they do not start, the test has failed; with EVALARENA_SLURM=try it prints so and ends.
 
-mod cluster;
+pub(crate) mod cluster;
 
 use std::fs;
 
-use crate::common::{Folder, lasting, stderr, stdout, timeless};
+use crate::common::{Ended, Folder, lasting, stderr, stdout, timeless};
 use cluster::Cluster;
 
 /// The round robin that is played without a configuration.
@@ -26,7 +26,7 @@ fn submit(cluster: &Cluster, folder: &Folder) {
 
 fn merged_games(cluster: &Cluster, folder: &Folder) -> serde_json::Value {
     let merged = cluster.arena(folder, "merge runs/round-robin --json");
-    assert!(merged.status.success(), "{}", stderr(&merged));
+    merged.ended(0);
     let summary: serde_json::Value = serde_json::from_str(&stdout(&merged)).unwrap();
     summary["missing"].clone()
 }
@@ -52,7 +52,7 @@ fn a_tournament_on_a_cluster_is_that_of_one_machine() {
     cluster.wait_for_all();
     assert_eq!(merged_games(&cluster, folder), serde_json::json!([]));
     let whole = cluster.arena(folder, &format!("run my.toml --out whole --quiet {SMALLER}"));
-    assert!(whole.status.success(), "{}", stderr(&whole));
+    whole.ended(0);
     let [one, many] = ["whole", "runs/round-robin"].map(|run| folder.join(run));
     assert_eq!(timeless(&many), timeless(&one));
     assert_eq!(lasting(&many), lasting(&one));

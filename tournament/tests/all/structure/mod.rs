@@ -6,11 +6,14 @@ mod gone;
 mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
+
+use budget::files_that_end;
 
 fn workspace() -> PathBuf {
     let below = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -18,32 +21,19 @@ fn workspace() -> PathBuf {
 }
 
 /// The `src` folders of all crates.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if !path.is_dir() || name.starts_with('.') || name == "target" {
-            continue;
-        }
-        if name == "src" {
-            found.push(path);
-        } else {
-            sources(&path, found);
-        }
-    }
+fn sources() -> Vec<PathBuf> {
+    let folders = files_that_end("Cargo.toml").into_iter().map(|path| path.with_file_name("src"));
+    folders.filter(|folder| folder.is_dir()).collect()
 }
 
-/// The Rust files below a folder, without those that have tests only.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        if path.is_dir() && name != "tests" && name != "bin" {
-            files(&path, found);
-        } else if name.ends_with(".rs") && name != "tests.rs" {
-            found.push(path);
-        }
-    }
+/// The Rust files below a folder, without those that have tests only and those of programs.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut all = files_that_end(".rs");
+    all.retain(|path| {
+        let has_tests = |name: &OsStr| name == "tests" || name == "bin" || name == "tests.rs";
+        path.strip_prefix(folder).is_ok_and(|below| !below.iter().any(has_tests))
+    });
+    all
 }
 
 /// The names that follow `crate::` in code, comments and unit tests left out.
@@ -66,10 +56,8 @@ fn named(text: &str) -> BTreeSet<String> {
 
 /// The modules at the root of a crate, each with the others that it names.
 fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let mut all = Vec::new();
-    files(source, &mut all);
     let mut modules: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for path in all {
+    for path in files(source) {
         let below = path.strip_prefix(source).unwrap();
         let first = below.components().next().unwrap().as_os_str().to_string_lossy();
         let module = first.trim_end_matches(".rs");
@@ -97,8 +85,7 @@ fn rings(modules: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<&str>> {
 
 #[test]
 fn no_crate_has_a_ring_of_modules() {
-    let mut crates = Vec::new();
-    sources(&workspace(), &mut crates);
+    let crates = sources();
     assert!(crates.len() > 10, "{crates:?}");
     for source in crates {
         let modules = modules(&source);
@@ -120,9 +107,7 @@ fn the_board_has_no_process_thread_file_or_clock() {
             assert!(of == "thiserror" || of.starts_with("eval-") || known.contains(&of), "{line}");
         }
         assert!(!manifest.contains("eval-external"), "{name}");
-        let mut all = Vec::new();
-        files(&folder.join("src"), &mut all);
-        for file in all {
+        for file in files(&folder.join("src")) {
             let text = fs::read_to_string(&file).unwrap();
             for not in ["std::process", "std::thread", "std::fs", "std::net", "Instant"] {
                 assert!(!text.contains(not), "{}: {not}", file.display());
@@ -144,17 +129,10 @@ fn has_example(text: &str) -> bool {
 /// A library whose documentation has examples, or a crate with tests, must not switch off their being run.
 #[test]
 fn no_test_is_switched_off() {
-    let mut crates = Vec::new();
-    sources(&workspace(), &mut crates);
-    for source in crates {
+    for source in sources() {
         let manifest = fs::read_to_string(source.with_file_name("Cargo.toml")).unwrap();
-        let mut all = Vec::new();
-        files(&source, &mut all);
         let programs = source.join("bin");
-        if programs.is_dir() {
-            files(&programs, &mut all);
-        }
-        for file in all {
+        for file in files(&source).into_iter().chain(files(&programs)) {
             let text = fs::read_to_string(&file).unwrap();
             let has_example = has_example(&text);
             let is_library = !file.starts_with(&programs) && !file.ends_with("src/main.rs");

@@ -19,14 +19,10 @@ fn declared(line: &str) -> Option<&str> {
 
 #[test]
 fn no_two_types_of_a_crate_share_a_name() {
-    let mut crates = Vec::new();
-    sources(&workspace(), &mut crates);
     let mut shared = Vec::new();
-    for source in crates {
-        let mut all = Vec::new();
-        files(&source, &mut all);
+    for source in sources() {
         let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for path in all {
+        for path in files(&source) {
             let text = fs::read_to_string(&path).unwrap();
             let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
             let place = path.strip_prefix(workspace()).unwrap().display();

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::process::Stdio;
 
 use crate::common::{
-    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout, text,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, folder_of, refused, run, stderr, stdout,
+    text,
 };
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
@@ -107,14 +108,12 @@ fn positions_at_which_a_program_fails_are_left_out_and_counted() {
         run(folder, &format!("{arguments} '{program}'"))
     };
     let output = with("--spread 50 --fault abort --at 2");
-    let shown = stderr(&output);
-    assert_eq!(output.status.code(), Some(0), "{shown}");
+    let shown = output.ended(0);
     // It is started again, and aborts again at its second position.
     assert_eq!(stdout(&output).lines().count(), 3, "{shown}");
     shown.must_have(&[": left out: a crash", "2 positions left out without a score"]);
     let output = with("--silent");
-    let shown = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{shown}");
+    let shown = output.ended(2);
     assert_eq!(stdout(&output), "");
     shown.must_have(&["no score at 5 positions in a row"]);
     let arguments = "positions k.epd --score cmd:no-such-program";

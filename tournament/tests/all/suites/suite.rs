@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr, stdout,
-    text,
+    Contents, Ended, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr,
+    stdout, text,
 };
 use evaluators::registry::NAMES;
 
@@ -131,7 +131,7 @@ fn a_history_shows_what_is_lost_again() {
     let folder = folder_with(EASY);
     let line = "suite s.epd --engine michniewski --nodes 500 --history h.jsonl";
     let output = run(&folder, line);
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    output.ended(0);
     stdout(&output).must_have(&["michniewski: 5 solved, 1 still lost, 0 lost again"]);
     let history = folder.join("h.jsonl");
     let first = fs::read_to_string(&history).unwrap();
@@ -148,8 +148,7 @@ fn a_history_shows_what_is_lost_again() {
     // With half a line at its end, as a killed process leaves it.
     fs::write(&history, format!("{better}{}", &first[..40])).unwrap();
     let output = run(&folder, line);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    stderr(&output).must_have(&["h.jsonl:2: this line is damaged"]);
+    output.ended(1).must_have(&["h.jsonl:2: this line is damaged"]);
     stdout(&output).must_have(&[
         "michniewski: 5 solved, 0 still lost, 1 lost again",
         "lost again: impossible: bm Kf1, and it plays",

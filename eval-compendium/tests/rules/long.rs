@@ -1,0 +1,287 @@
+//! What takes seconds: sacrifices and developing moves that a search chooses, numbers and wings over all positions, and
+//! the book of rules.
+
+use std::collections::BTreeSet;
+
+use engine_core::evaluation::Evaluation;
+use engine_core::game::Game;
+use engine_core::limits::Limits;
+use engine_core::notation::uci_move;
+use engine_core::options::{Configure, OptionKind};
+use engine_core::params::Params;
+use engine_core::random::RandomGames;
+use engine_core::rule::Rule;
+use engine_core::search::{Report, Search};
+use engine_core::tables::transposition::Transposition;
+use eval_compendium::book::{Kind, markdown, rules};
+use eval_compendium::{Compendium, compendium};
+use shakmaty::uci::UciMove;
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role};
+
+use crate::root::{DEVELOP, with};
+use crate::{game, worked};
+
+const SACRIFICES: Rule = Rule::king("king-attack.sacrifices");
+
+/// The result of the last of some consecutive searches, as in the turns of a game.
+fn last_of(evaluator: Compendium, games: &[Game], limits: &Limits, params: Params) -> Report {
+    let mut search = Search::new(evaluator, Transposition::with_bits(16));
+    search.set_params(params);
+    let mut outcomes = games.iter().map(|game| search.go(game, limits, |_| {}));
+    let first = outcomes.next().unwrap();
+    outcomes.last().unwrap_or(first)
+}
+
+/// The move that is played, and the one that it replaces.
+fn played(outcome: &Report, rule: Rule) -> (String, Option<String>) {
+    let chosen = outcome.chosen.map(|chosen| {
+        assert_eq!(chosen.rule, rule);
+        uci_move(chosen.over)
+    });
+    (uci_move(outcome.best().unwrap()), chosen)
+}
+
+/// Openings in which a quiet pawn move may well be best.
+const OPENINGS: [&str; 8] = [
+    "startpos",
+    "startpos moves d2d4",
+    "startpos moves d2d4 d7d5",
+    "startpos moves e2e4 c7c5",
+    "startpos moves g1f3 d7d5",
+    "startpos moves c2c4 e7e5",
+    "startpos moves b1c3 d7d5 g1f3",
+    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3",
+];
+
+/// The role of the piece that plays the move.
+fn role(text: &str, mv: &str) -> Role {
+    let uci: UciMove = mv.parse().unwrap();
+    uci.to_move(game(text).position()).unwrap().role()
+}
+
+#[test]
+fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
+    let after = |opening, options: &[(&str, &str)]| {
+        let outcome =
+            last_of(with(options), &[game(opening)], &Limits::nodes(12_000), Params::MICHNIEWSKI);
+        assert_eq!(outcome.nodes, 12_000);
+        (played(&outcome, DEVELOP), outcome.score)
+    };
+    let off = [("disable", "opening.develop-*")];
+    let [none, dear] = ["-1", "2000"].map(|bonus| [("opening.develop-over-pawn-push", bonus)]);
+    let mut pushes = 0;
+    for opening in OPENINGS {
+        let ((best, _), score) = after(opening, &off);
+        // A move that is below the best by more than the bonus is not played.
+        assert_eq!(after(opening, &none), ((best.clone(), None), score));
+        let ((instead, over), least) = after(opening, &dear);
+        // The choice is deterministic.
+        assert_eq!(after(opening, &dear), ((instead.clone(), over.clone()), least));
+        let Some(over) = over else {
+            continue;
+        };
+        pushes += 1;
+        let [push, minor] = [&over, &instead].map(|mv| role(opening, mv));
+        assert_eq!(push, Role::Pawn, "{opening}: {over}");
+        let is_minor = matches!(minor, Role::Knight | Role::Bishop);
+        assert!(is_minor, "{opening}: {instead}");
+    }
+    assert!(pushes > 1, "{pushes}");
+}
+
+/// White attacks the king and is ahead; ten plies later the attack has brought nothing.
+const ATTACK: &str = "fen r3brk1/p2bqppp/1pp1p3/6N1/3BP1B1/2PQ3R/PP3PPP/R5K1 w - - 0 20";
+const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
+
+/// The move chosen with piece values alone, and with some of the rule's numbers changed.
+fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
+    let ids = rules().map(|rule| rule.id);
+    let others: Vec<_> =
+        ids.filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id)).collect();
+    let mut evaluator = with(&[("disable", &others.join(", "))]);
+    // No rule values the attack.
+    for (name, value) in [&[("ahead", "0"), ("attack", "0")], options].concat() {
+        let name = format!("{}.{name}", SACRIFICES.name);
+        evaluator.set(&name, value).unwrap();
+    }
+    let outcome = last_of(evaluator, games, &Limits::depth(6), in_full());
+    played(&outcome, SACRIFICES)
+}
+
+/// Numbers by which the search leaves out next to nothing: the rule counts here, and not what is pruned.
+fn in_full() -> Params {
+    let mut params = Params::MICHNIEWSKI.uncorrected();
+    params.reverse_futility.max_depth = 0;
+    params.razoring.max_depth = 0;
+    params.null_move.base = 10;
+    params.prob_cut.min_depth = 100;
+    params.lmp.base = 50;
+    params.history_pruning.max_depth = -100;
+    params.see_pruning.max_depth = -100;
+    params.lmr.min_depth = 100;
+    params
+}
+
+#[test]
+fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
+    let games = [ATTACK.to_owned(), format!("{ATTACK} {IN_VAIN}")].map(|text| game(&text));
+    let sacrifice = |options: &[(&str, &str)]| sacrificed(options, &games).1;
+    // A rook takes on h7, which in the end costs nothing.
+    let document = sacrificed(&[], &games);
+    assert_eq!(document, ("h3h7".to_owned(), Some("g5h7".to_owned())));
+    assert_eq!(sacrifice(&[("loss", "-1")]), None, "it gains nothing");
+    assert_eq!(sacrifice(&[("plies", "0")]), None, "nothing counts less");
+    let full = [("queen", "900"), ("rook", "450"), ("minor", "300")];
+    assert_eq!(sacrifice(&full), None, "attackers count in full");
+    assert_eq!(sacrifice(&[("gain", "-500")]), None, "it has gained more");
+    assert_eq!(sacrifice(&[("wait", "12")]), None, "no search was so long ago");
+    assert_eq!(sacrifice(&[("attack", "1")]), None, "the attack is worth nothing");
+    assert_eq!(sacrificed(&[], &games[1..]).1, None, "no search came before");
+}
+
+/// Options of written rules that change no reading of the worked positions, with the reason.
+const WITHOUT_EFFECT: &[(&str, &str)] = &[
+    ("weight.simple-endings.middlegame", "the middlegame's own rules pay for what both share"),
+    ("middlegame.avalanche-four.four", "the bonus and the pawns themselves"),
+    ("middlegame.avalanche-five.five", "the bonus and the pawns themselves"),
+    ("king-attack.queen-and-knight-weak-shelter.knight", "the bonus and the knight itself"),
+    ("middlegame.prospective-passer.endgame", "another rule of the endgame counts it"),
+    (
+        "endgame.bishop.same.outside-passer.example",
+        "the document's example contradicts its rule, which counts",
+    ),
+    (
+        "endgame.knight.backward-fixed.fixing",
+        "the bonus for fixing is the penalty of the pawn that is fixed",
+    ),
+    ("endgame.pawn.passed-connected.each", "the base values of the passers count it"),
+    ("endgame.pawn.doubling-exempt-passer", "what is given back is the number of another rule"),
+    (
+        "endgame.composite.queen-rook-no-doubling",
+        "what is given back are the numbers of other rules",
+    ),
+    ("special.passivity.endgame-general.penned", "the two rules after it count it"),
+    ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
+];
+
+/// True if the option is a number of a rule that chooses between moves and has no reading of a position.
+fn is_of_the_root(option: &str) -> bool {
+    let mut rules = rules().filter(|rule| rule.kind == Kind::Root);
+    rules.any(|rule| option.starts_with(rule.id))
+}
+
+/// A number that is never read is a slip in a rule, or a number that the catalogue gives twice.
+#[test]
+fn every_number_changes_a_reading_somewhere() {
+    let worked = worked();
+    let readings = |evaluator: &Compendium, game: &Game, score| {
+        let readings = evaluator.raw(game, score).expect("there are raw readings");
+        // Numbers of the endgame show only in posted terms.
+        let posted = Evaluation::of(evaluator, game).breakdown;
+        ([readings.terms(), posted.terms()].concat(), [readings.meta(), posted.meta()].concat())
+    };
+    let document = compendium();
+    let of_the_document: Vec<_> = worked
+        .iter()
+        .map(|case| {
+            let game = game(case.position);
+            let found = readings(&document, &game, case.score);
+            (case, game, found)
+        })
+        .collect();
+    let mut idle = Vec::new();
+    let options = document.options().into_iter();
+    for option in options.filter(|option| !is_of_the_root(option.name)) {
+        let other = match option.kind {
+            OptionKind::Number { default, .. } => (default + 1).to_string(),
+            OptionKind::Tenths { default, .. } => format!("{:.1}", f64::from(default + 10) / 10.0),
+            _ => continue,
+        };
+        let mut changed = compendium();
+        changed.set(option.name, &other).unwrap();
+        // A number mostly shows in the positions of its own rule: those come first.
+        let (own, others): (Vec<_>, Vec<_>) =
+            of_the_document.iter().partition(|(case, ..)| option.name.starts_with(case.rule));
+        let changes = own
+            .into_iter()
+            .chain(others)
+            .any(|(case, game, found)| readings(&changed, game, case.score) != *found);
+        let excused = WITHOUT_EFFECT.iter().any(|(name, _)| *name == option.name);
+        if changes == excused {
+            idle.push(option.name);
+        }
+    }
+    assert!(idle.is_empty(), "without effect, or excused in vain: {idle:?}");
+}
+
+/// Rules that are about one wing, with the reason.
+const ONE_WING: &[(&str, &str)] = &[
+    (
+        "opening.castling-over-developing-other-side",
+        "without a past the shape of king and rooks decides, and the two castlings leave two shapes",
+    ),
+    ("opening.early-queen", "the queen's home is d1"),
+];
+
+/// The score for rules that read it, in centipawns from White's side: the real one depends on rules
+/// of one wing. White is well behind and Black well ahead.
+const SCORE: i32 = -200;
+
+/// The position without its past and without castling rights, as it is and with files reversed;
+/// `None` where something cannot be reversed.
+fn both_ways(game: &Game) -> Option<[Game; 2]> {
+    let mut setup = game.position().to_setup(EnPassantMode::Always);
+    setup.castling_rights = Bitboard::EMPTY;
+    setup.ep_square = None;
+    let mut reversed = setup.clone();
+    reversed.board.flip_horizontal();
+    let game = |setup| {
+        let position = Chess::from_setup(setup, CastlingMode::Standard).ok()?;
+        Some(Game::new(position))
+    };
+    Some([game(setup)?, game(reversed)?])
+}
+
+#[test]
+fn reversed_files_change_only_rules_of_one_wing() {
+    let evaluator = compendium();
+    let mut differing = BTreeSet::new();
+    let mut random = RandomGames::new(17);
+    let mut compared = 0;
+    let mut look = |start: &Game| {
+        let mut game = start.clone();
+        for _ in 0..12 {
+            if let Some([here, there]) = both_ways(&game) {
+                let raw = |game: &Game| evaluator.raw(game, Some(SCORE)).unwrap();
+                let (here, there) = (raw(&here), raw(&there));
+                compared += 1;
+                for (a, b) in here.terms().iter().zip(there.terms()) {
+                    assert_eq!(a.rule, b.rule);
+                    if (a.white, a.black) != (b.white, b.black) {
+                        differing.insert(a.rule.name);
+                    }
+                }
+            }
+            let Some(mv) = random.pick(&game) else { return };
+            game.play(mv);
+        }
+    };
+    for case in worked() {
+        look(&game(case.position));
+    }
+    assert!(compared > 1000);
+    let expected: BTreeSet<&str> = ONE_WING.iter().map(|(rule, _)| *rule).collect();
+    assert_eq!(differing, expected);
+}
+
+#[test]
+fn it_is_the_one_that_is_kept() {
+    let kept = include_str!("../../RULES.md");
+    let now = markdown().unwrap_or_else(|error| panic!("{error}"));
+    let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
+    assert!(
+        kept == now,
+        "RULES.md is out of date ({differing:?}): cargo run -p eval-compendium --example rules > \
+         eval-compendium/RULES.md"
+    );
+}
