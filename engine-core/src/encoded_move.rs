@@ -24,16 +24,10 @@ const CASTLING: u32 = 1 << 22;
 const EN_PASSANT: u32 = 1 << 23;
 
 /// Pieces by their numbers; the first and the last are unused.
-const ROLES: [Role; 8] = [
-    Role::King,
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-    Role::King,
-    Role::King,
-];
+const ROLES: [Role; 8] = {
+    let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
+    [king, pawn, knight, bishop, rook, queen, king, king]
+};
 
 const SQUARE: u32 = 0b11_1111;
 const ROLE: u32 = 0b111;
@@ -42,20 +36,15 @@ const NOISY: u32 = ROLE << PROMOTION_SHIFT | ROLE << CAPTURED_SHIFT;
 
 impl EncodedMove {
     #[inline]
-    const fn with(bits: u32, role: Role, from: Square, to: Square) -> EncodedMove {
+    fn with(bits: u32, role: Role, from: Square, to: Square) -> EncodedMove {
         let squares = (from as u32) << FROM_SHIFT | (to as u32) << TO_SHIFT;
-        let rest = (role as u32) << ROLE_SHIFT | squares | bits;
-        EncodedMove(match NonZeroU32::new(rest | 1) {
-            Some(bits) => bits,
-            None => NonZeroU32::MIN,
-        })
+        EncodedMove(NonZeroU32::MIN | (role as u32) << ROLE_SHIFT | squares | bits)
     }
 
     /// A piece of `role` goes from `from` to `to` and captures what stands there.
     #[inline]
-    pub const fn normal(role: Role, from: Square, to: Square, captured: Option<Role>) -> Self {
-        let captured = number(captured);
-        EncodedMove::with(captured << CAPTURED_SHIFT, role, from, to)
+    pub fn normal(role: Role, from: Square, to: Square, captured: Option<Role>) -> EncodedMove {
+        EncodedMove::with(number(captured) << CAPTURED_SHIFT, role, from, to)
     }
 
     /// The same move of a pawn that becomes `role`.
@@ -67,14 +56,14 @@ impl EncodedMove {
 
     /// A pawn captures a pawn that has just passed it.
     #[inline]
-    pub const fn en_passant(from: Square, to: Square) -> EncodedMove {
+    pub fn en_passant(from: Square, to: Square) -> EncodedMove {
         let bits = EN_PASSANT | (Role::Pawn as u32) << CAPTURED_SHIFT;
         EncodedMove::with(bits, Role::Pawn, from, to)
     }
 
     /// King and rook castle.
     #[inline]
-    pub const fn castling(king: Square, rook: Square) -> EncodedMove {
+    pub fn castling(king: Square, rook: Square) -> EncodedMove {
         EncodedMove::with(CASTLING, Role::King, king, rook)
     }
 
@@ -204,11 +193,8 @@ impl EncodedMove {
 
 /// 1 to 6 for a piece, 0 for none.
 #[inline]
-const fn number(role: Option<Role>) -> u32 {
-    match role {
-        Some(role) => role as u32,
-        None => 0,
-    }
+fn number(role: Option<Role>) -> u32 {
+    role.map_or(0, |role| role as u32)
 }
 
 /// The piece of which the lowest 3 bits are the number.

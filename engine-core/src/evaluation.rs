@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::{Serialize, Serializer};
 use shakmaty::Position;
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Breakdown, Term, centipawns};
+use crate::explain::{Breakdown, Term, centipawns, number, posted};
 use crate::game::Game;
 use crate::node::Node;
 use crate::notation::fen_of;
@@ -109,39 +108,9 @@ impl Evaluation {
     }
 }
 
-impl Serialize for Breakdown {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let sides = |term: &Term| (term.rule.name, [number(term.white), number(term.black)]);
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("terms", &Object(posted(self).map(sides)))?;
-        map.serialize_entry("meta", &Object(self.meta().iter().copied()))?;
-        map.end()
-    }
-}
-
 fn serialize_aspects<S: Serializer>(tenths: &[i32; 5], serializer: S) -> Result<S::Ok, S::Error> {
     let both = Aspect::ALL.into_iter().zip(*tenths);
     serializer.collect_map(both.map(|(aspect, tenths)| (aspect.name(), number(tenths))))
-}
-
-struct Object<I>(I);
-
-impl<K: Serialize, V: Serialize, I: Iterator<Item = (K, V)> + Clone> Serialize for Object<I> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.clone())
-    }
-}
-
-fn posted(of: &Breakdown) -> impl Iterator<Item = &Term> + Clone {
-    of.terms().iter().filter(|term| (term.white, term.black) != (0, 0))
-}
-
-/// Tenths of a centipawn as a JSON number of centipawns that is whole where it can be.
-fn number(tenths: i32) -> serde_json::Number {
-    if tenths % 10 == 0 {
-        return (tenths / 10).into();
-    }
-    serde_json::Number::from_f64(f64::from(tenths) / 10.0).unwrap_or(0.into())
 }
 
 /// Characters of a number where there is room.
@@ -156,12 +125,13 @@ fn rows(of: &Breakdown) -> Vec<Row> {
         rows.push([name.to_owned(), white, black, diff]);
     };
     let mut sections: Vec<&str> = Vec::new();
-    for section in posted(of).map(section) {
+    for section in posted(of.terms()).map(section) {
         if sections.contains(&section) {
             continue;
         }
         sections.push(section);
-        let terms: Vec<&Term> = posted(of).filter(|term| self::section(term) == section).collect();
+        let terms: Vec<&Term> =
+            posted(of.terms()).filter(|term| self::section(term) == section).collect();
         if terms.first().is_some_and(|term| term.rule.name != section) {
             let white = terms.iter().map(|term| term.white).sum();
             let black = terms.iter().map(|term| term.black).sum();

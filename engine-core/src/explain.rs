@@ -1,6 +1,6 @@
 //! Ledgers: the same formula summed for the search or itemised for people.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::rule::{Aspect, Rule};
 
@@ -157,11 +157,38 @@ pub struct Term {
 }
 
 /// The ledger that itemises: an evaluation term by term.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Breakdown {
+    #[serde(serialize_with = "serialize_terms")]
     terms: Vec<Term>,
+    #[serde(serialize_with = "serialize_meta")]
     meta: Vec<(&'static str, Meta)>,
+    #[serde(skip)]
     total: i32,
+}
+
+type Facts = [(&'static str, Meta)];
+
+fn serialize_meta<S: Serializer>(meta: &Facts, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(meta.iter().copied())
+}
+
+fn serialize_terms<S: Serializer>(terms: &[Term], serializer: S) -> Result<S::Ok, S::Error> {
+    let sides = |term: &Term| (term.rule.name, [number(term.white), number(term.black)]);
+    serializer.collect_map(posted(terms).map(sides))
+}
+
+/// Those that are not zero.
+pub(crate) fn posted(terms: &[Term]) -> impl Iterator<Item = &Term> {
+    terms.iter().filter(|term| (term.white, term.black) != (0, 0))
+}
+
+/// Tenths of a centipawn as a JSON number of centipawns that is whole where it can be.
+pub(crate) fn number(tenths: i32) -> serde_json::Number {
+    if tenths % 10 == 0 {
+        return (tenths / 10).into();
+    }
+    serde_json::Number::from_f64(f64::from(tenths) / 10.0).unwrap_or(0.into())
 }
 
 /// The rule under which a [`Breakdown`] shows what a scaling changed.

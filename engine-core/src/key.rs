@@ -76,7 +76,7 @@ fn en_passant(position: &Position) -> u64 {
 
 #[inline]
 fn lost_castling_rights(before: &Position, after: &Position) -> u64 {
-    if before.castling_rooks() == after.castling_rooks() {
+    if before.castling == after.castling {
         0
     } else {
         difference(before.castles(), after.castles())

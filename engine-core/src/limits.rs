@@ -158,23 +158,9 @@ mod tests {
 
     #[test]
     fn a_fixed_time_is_used_as_it_is_given() {
-        let limits = Limits {
-            move_time: Some(Duration::from_millis(100)),
-            overhead: OVERHEAD,
-            ..Limits::default()
-        };
-        assert_eq!(TimeManager::new(&limits).hard, limits.move_time);
-    }
-
-    #[test]
-    fn a_nearly_empty_clock_with_an_increment_fills_again() {
-        for remaining in [1, 10, 20, 30, 45] {
-            let increment = Duration::from_millis(10);
-            let clock =
-                Clock { remaining: Duration::from_millis(remaining), increment, moves_to_go: None };
-            let (_, hard) = share(clock, OVERHEAD);
-            assert!(2 * hard <= increment, "{clock:?}: {hard:?}");
-        }
+        let move_time = Some(Duration::from_millis(100));
+        let limits = Limits { move_time, overhead: OVERHEAD, ..Limits::default() };
+        assert_eq!(TimeManager::new(&limits).hard, move_time);
     }
 
     #[test]
@@ -190,18 +176,23 @@ mod tests {
     }
 
     #[test]
+    fn a_nearly_empty_clock_with_an_increment_fills_again() {
+        let increment = Duration::from_millis(10);
+        for remaining in [1, 10, 20, 30, 45].map(Duration::from_millis) {
+            let (_, hard) = share(Clock { remaining, increment, moves_to_go: None }, OVERHEAD);
+            assert!(2 * hard <= increment, "{remaining:?}: {hard:?}");
+        }
+    }
+
+    #[test]
     fn a_move_never_uses_the_whole_clock() {
-        for remaining in [1, 20, 100, 1_000, 60_000, 7_200_000] {
-            for increment in [0, 10, 1_000, 100_000] {
+        for remaining in [1, 20, 100, 1_000, 60_000, 7_200_000].map(Duration::from_millis) {
+            for increment in [0, 10, 1_000, 100_000].map(Duration::from_millis) {
                 for moves_to_go in [None, Some(1), Some(2), Some(40)] {
-                    let clock = Clock {
-                        remaining: Duration::from_millis(remaining),
-                        increment: Duration::from_millis(increment),
-                        moves_to_go,
-                    };
+                    let clock = Clock { remaining, increment, moves_to_go };
                     let (soft, hard) = share(clock, OVERHEAD);
                     assert!(soft <= hard, "{clock:?}");
-                    let left = clock.remaining.saturating_sub(OVERHEAD);
+                    let left = remaining.saturating_sub(OVERHEAD);
                     let most = left.mul_f64(time::MAX_SHARE_OF_LAST);
                     assert!(hard <= raise_to_moment(most), "{clock:?}");
                 }

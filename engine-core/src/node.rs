@@ -24,10 +24,6 @@ impl Line {
             None => self.keys.push(key),
         }
     }
-
-    pub(crate) fn keys(&self) -> &[Key] {
-        &self.keys
-    }
 }
 
 /// A position in the tree with everything that belongs to it.
@@ -48,10 +44,6 @@ pub struct Node<S> {
 }
 
 impl<S: Copy> Node<S> {
-    pub(crate) fn with_state(&self, state: S) -> Node<S> {
-        Node { state, ..self.clone() }
-    }
-
     /// Counts how often the position has occurred in the line.
     #[inline]
     pub(crate) fn look_back(&mut self, line: &Line) {

@@ -56,32 +56,27 @@ pub fn tenths(text: &str) -> Option<i32> {
 }
 
 impl OptionKind {
-    fn takes(&self, value: &str) -> bool {
-        match self {
-            OptionKind::Flag { .. } => value == "true" || value == "false",
-            OptionKind::Choice { choices, .. } => choices.contains(&value),
-            OptionKind::Number { min, max, .. } => {
-                value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number))
+    /// The values that it takes, in words, if `value` is none of them.
+    fn refuses(&self, value: &str) -> Option<String> {
+        let (takes, words) = match self {
+            OptionKind::Flag { .. } => {
+                (value == "true" || value == "false", "true or false".to_owned())
             }
-            OptionKind::Tenths { min, max, .. } => {
-                tenths(value).is_some_and(|number| (*min..=*max).contains(&number))
-            }
-            OptionKind::Patterns => true,
-        }
-    }
-
-    fn describe_values(&self) -> String {
-        match self {
-            OptionKind::Flag { .. } => "true or false".to_owned(),
-            OptionKind::Choice { choices, .. } => choices.join(" or "),
-            OptionKind::Number { min, max, .. } => format!("a whole number from {min} to {max}"),
-            OptionKind::Tenths { min, max, .. } => format!(
-                "a number from {} to {} with at most one decimal",
-                centipawns(*min),
-                centipawns(*max)
+            OptionKind::Choice { choices, .. } => (choices.contains(&value), choices.join(" or ")),
+            OptionKind::Number { min, max, .. } => (
+                value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
+                format!("a whole number from {min} to {max}"),
             ),
-            OptionKind::Patterns => "patterns of rules, separated by commas".to_owned(),
-        }
+            OptionKind::Tenths { min, max, .. } => {
+                let [from, to] = [*min, *max].map(centipawns);
+                (
+                    tenths(value).is_some_and(|number| (*min..=*max).contains(&number)),
+                    format!("a number from {from} to {to} with at most one decimal"),
+                )
+            }
+            OptionKind::Patterns => return None,
+        };
+        (!takes).then_some(words)
     }
 }
 
@@ -174,15 +169,15 @@ pub trait Configure {
             let given = patterns.filter(|pattern| !pattern.is_empty() && *pattern != EMPTY);
             return self.disable(&given.collect::<Vec<_>>());
         }
-        if !option.kind.takes(value) {
-            return Err(OptionError::Value {
-                name: option.name,
-                value: value.to_owned(),
-                takes: option.kind.describe_values(),
-            });
+        match option.kind.refuses(value) {
+            Some(takes) => {
+                Err(OptionError::Value { name: option.name, value: value.to_owned(), takes })
+            }
+            None => {
+                self.apply(option, value);
+                Ok(())
+            }
         }
-        self.apply(option, value);
-        Ok(())
     }
 
     /// Switches off the rules that match one of `patterns`, and only those; `*` stands for any

@@ -18,12 +18,12 @@ use crate::encoded_move::EncodedMove;
 pub struct Position {
     board: Board,
     /// The rooks that may still castle.
-    castling: Bitboard,
+    pub(crate) castling: Bitboard,
     halfmoves: u32,
     fullmoves: u32,
     turn: Color,
     en_passant: Option<Square>,
-    structures: StructureKeys,
+    pub(crate) structures: StructureKeys,
 }
 
 impl From<&Chess> for Position {
@@ -53,12 +53,6 @@ impl Position {
         self.turn
     }
 
-    /// Keys of parts of the pieces.
-    #[inline]
-    pub fn structures(&self) -> StructureKeys {
-        self.structures
-    }
-
     /// The pieces of the side to move.
     #[inline]
     pub fn us(&self) -> Bitboard {
@@ -81,12 +75,6 @@ impl Position {
     #[inline]
     pub fn fullmoves(&self) -> u32 {
         self.fullmoves
-    }
-
-    /// The rooks that may still castle.
-    #[inline]
-    pub(crate) fn castling_rooks(&self) -> Bitboard {
-        self.castling
     }
 
     /// Castling rights, by rook.
@@ -326,7 +314,7 @@ impl CastlingRights {
 }
 
 /// Bits of a key.
-pub const KEY_BITS: u32 = 14;
+pub(crate) const KEY_BITS: u32 = 14;
 /// The bits of a piece's random number that count, by kind: those of pawns, of minor pieces (and kings), of major pieces
 /// (and kings), and of all pieces of the side, 16 for each.
 const PARTS: [u64; 6] = [
@@ -340,7 +328,7 @@ const PARTS: [u64; 6] = [
 
 /// The keys, two numbers that moves keep up to date.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StructureKeys {
+pub(crate) struct StructureKeys {
     /// By colour; the keys of both sides' pieces are their differences.
     of: [u64; 2],
 }
@@ -364,7 +352,7 @@ impl StructureKeys {
     /// The keys of the pawns, of knights, bishops and kings, of rooks, queens and kings, of White's pieces, of Black's
     /// pieces: each below 2^[`KEY_BITS`].
     #[inline]
-    pub fn all(self) -> [usize; 5] {
+    pub(crate) fn all(self) -> [usize; 5] {
         let [white, black] = self.of;
         let both = white ^ black;
         [both, both >> 16, both >> 32, white >> 48, black >> 48]

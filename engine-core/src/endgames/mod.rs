@@ -66,7 +66,7 @@ fn progress(board: &Board, winner: Color) -> i32 {
     };
     let ours = board.by_color(winner);
     let only_minors = (board.rooks_and_queens() & ours).is_empty();
-    let apart = steps_between(king, lone);
+    let apart = (king.file().distance(lone.file()) + king.rank().distance(lone.rank())) as i32;
     if only_minors && (board.knights() & ours).any() {
         let is_dark = (board.bishops() & ours).intersects(Bitboard::DARK_SQUARES);
         let moves = bishop_and_knight::moves(king, lone, is_dark);
@@ -74,10 +74,6 @@ fn progress(board: &Board, winner: Color) -> i32 {
     } else {
         EDGE * from_centre(lone) + KINGS * (14 - apart)
     }
-}
-
-fn steps_between(a: Square, b: Square) -> i32 {
-    (a.file().distance(b.file()) + a.rank().distance(b.rank())) as i32
 }
 
 /// Files and ranks to the nearest of the four middle squares: 0 to 6.

@@ -132,12 +132,8 @@ impl Checks {
         if mv.is_castling() {
             return self.castling_gives(from, to);
         }
-        self.squares[mv.piece()].contains(to) || self.discovers(from, to)
-    }
-
-    #[inline]
-    fn discovers(&self, from: Square, to: Square) -> bool {
-        self.discoverers.contains(from) && !ray(self.king, from).contains(to)
+        self.squares[mv.piece()].contains(to)
+            || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
     }
 
     #[cold]

@@ -32,7 +32,7 @@ fn king_square(board: &Board, color: Color) -> Option<Square> {
 /// The data for the legality of moves, computed once for a position.
 #[derive(Clone, Debug)]
 pub struct Generator<'p> {
-    position: &'p Position,
+    pub(crate) position: &'p Position,
     board: &'p Board,
     us: Color,
     king: Square,
@@ -64,12 +64,6 @@ impl<'p> Generator<'p> {
             pinned: lone_blockers(board, us, king, !us),
             targets,
         }
-    }
-
-    /// The position.
-    #[inline]
-    pub fn position(&self) -> &'p Position {
-        self.position
     }
 
     /// Captures, en passant and promotions of all kinds.

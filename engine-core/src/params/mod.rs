@@ -83,8 +83,7 @@ params! {
     }
     /// The correction of static values by what earlier searches found in similar positions.
     correction: CorrectionHistory {
-        /// The part of the correction that counts, in per cent; with 0 static values stay the
-        /// evaluator's.
+        /// The part of the correction that counts, in per cent; with 0 static values stay the evaluator's.
         weight: i32 = 100, 0 to 300;
     }
     /// Reverse futility pruning: a static value far above beta is enough.
@@ -143,22 +142,19 @@ params! {
     see_pruning: SeePruning {
         /// Up to this depth, less the reduction of the move (Weiss).
         max_depth: i32 = 6, 0 to 20;
-        /// Moves that lose more than this for each ply of depth are left out (measured; common
-        /// practice, 20-100).
+        /// Moves that lose more than this for each ply of depth are left out (measured; common practice, 20-100).
         per_ply: i32 = 60, 0 to 1000;
     }
     /// Singular extensions: a table move far better than all others is searched more deeply.
     singular: Singular {
         /// From this depth on (common practice, 5-8).
         min_depth: i32 = 5, 4 to 100;
-        /// The table's score of the move may come from a search shallower by at most this many
-        /// plies (Weiss).
+        /// The table's score of the move may come from a search shallower by at most this many plies (Weiss).
         table_depth: i32 = 2, 0 to 10;
         /// Other moves have to be worse by this for each ply of depth, and by half of it on the
         /// principal variation (Weiss; common practice, 1-3).
         margin: margin = 1, 0 to 100;
-        /// A line is extended by two plies at once at most this often (Weiss; common practice,
-        /// 5-16).
+        /// A line is extended by two plies at once at most this often (Weiss; common practice, 5-16).
         most_doubles: u8 = 6, 0 to 100;
     }
     /// Late move reductions: moves that come late are searched less deeply at first.

@@ -1,7 +1,7 @@
 //! The facts about a node, the question that it is searched for, and the depth to which its moves are searched:
 //! extensions and reductions.
 
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -87,12 +87,6 @@ impl Reductions {
 }
 
 impl<E: Evaluator> Search<E> {
-    /// True if the line to `node` may still grow beyond the depth of the iteration.
-    #[inline]
-    fn may_grow(&self, node: &Node<E::State>) -> bool {
-        (node.ply() as i32) < self.params.longest_line * self.root_depth
-    }
-
     /// By how many plies `mv` is extended. One that evades a check is: few moves are legal, and the threat
     /// has to be seen through. The table's move is, if a search without it shows that it is much better than all
     /// others. If others reach `beta` too, that is enough; if the move itself only seems to, or the node is expected
@@ -107,8 +101,9 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         beta: Score,
         facts: &NodeFacts,
-    ) -> Result<SingularVerdict, Interruption> {
-        if !self.may_grow(node) {
+    ) -> Found<SingularVerdict> {
+        // The line may grow no further.
+        if node.ply() as i32 >= self.params.longest_line * self.root_depth {
             self.stack.extend(node.ply(), 0);
             return Ok(SingularVerdict::Extend(0));
         }
@@ -143,7 +138,7 @@ impl<E: Evaluator> Search<E> {
         entry: &Entry,
         beta: Score,
         facts: &NodeFacts,
-    ) -> Result<SingularVerdict, Interruption> {
+    ) -> Found<SingularVerdict> {
         let params = self.params.singular;
         let halves = 2 - i32::from(facts.pv);
         let target = entry.score.shifted(-(params.margin * facts.depth * halves / 2));

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use super::depth::{LateMove, NodeFacts, SingularVerdict, ZeroWindow, has_pieces, mate_distance};
 use super::move_picker::{MoveList, MovePicker};
 use super::static_eval::{StaticEval, mated_or_stalemate};
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -25,7 +25,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         window: Window,
         depth: i32,
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         self.stack.clear_variation(node.ply());
         if depth <= 0 {
             return self.quiescence(node, window);
@@ -67,7 +67,7 @@ impl<E: Evaluator> Search<E> {
         window: Window,
         entry: Option<&Entry>,
         facts: &NodeFacts,
-    ) -> Result<MoveLoop, Interruption> {
+    ) -> Found<MoveLoop> {
         self.stack.set_killer(node.ply() + 1, None);
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
@@ -108,7 +108,9 @@ impl<E: Evaluator> Search<E> {
         so_far: &MoveLoop,
     ) -> Option<(EncodedMove, LateMove)> {
         loop {
-            if self.late_move_pruning(facts, so_far) {
+            if Self::may_prune(facts, so_far)
+                && self.is_late(facts.depth, so_far.moves, facts.improving)
+            {
                 picker.skip_quiet();
             }
             let mv = picker.next(&self.history)?;
@@ -132,7 +134,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         late: LateMove,
         facts: &NodeFacts,
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let key = self.approach(node, mv);
         let reduction = self.late_move_reduction(mv, depth, late, facts);
         self.count_node()?;
@@ -156,11 +158,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The answer to `task`: a score of at least its beta is a lower bound, one below it an upper bound.
-    pub(super) fn zero_window(
-        &mut self,
-        node: &Node<E::State>,
-        task: ZeroWindow,
-    ) -> Result<Score, Interruption> {
+    pub(super) fn zero_window(&mut self, node: &Node<E::State>, task: ZeroWindow) -> Found<Score> {
         let (beta, window) = (task.beta, Window::zero(task.beta));
         if task.depth <= 0 {
             return self.quiescence(node, window);
@@ -233,7 +231,7 @@ impl<E: Evaluator> Search<E> {
         task: ZeroWindow,
         entry: Option<&Entry>,
         facts: &NodeFacts,
-    ) -> Result<Result<MoveLoop, Score>, Interruption> {
+    ) -> Found<Result<MoveLoop, Score>> {
         self.stack.set_killer(node.ply() + 1, None);
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
@@ -267,7 +265,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         late: LateMove,
         facts: &NodeFacts,
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let key = self.approach(node, mv);
         let reduction = self.late_move_reduction(mv, depth, late, facts);
         self.count_node()?;

@@ -9,7 +9,7 @@ use super::mate::MateSearch;
 use super::report::{IterationResult, Report};
 use super::root::RootMove;
 use super::static_eval::mated_or_stalemate;
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::{Limits, Stability, TimeManager};
@@ -140,7 +140,7 @@ impl<E: Evaluator> Search<E> {
         last: Score,
         lines: usize,
         observer: &mut dyn FnMut(&Report),
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let mut best = last;
         for index in 0..lines {
             let expected = if index == 0 { last } else { moves[index].score };
@@ -193,7 +193,7 @@ impl<E: Evaluator> Search<E> {
         let (node, line) = Node::root(&self.evaluator, game);
         self.line = line;
         self.stack.begin(last_moves(game));
-        self.turns.begin(self.line.keys());
+        self.turns.begin(&self.line.keys);
         node
     }
 
@@ -210,8 +210,9 @@ impl<E: Evaluator> Search<E> {
             return;
         };
         let tries: Vec<Move> = moves.iter().map(|mv| mv.mv.into()).collect();
+        let keys = self.line.keys[..=game.moves().len()].to_vec();
         let mut count_node = || self.count_node();
-        let mut search = MateSearch::new(game, SLOTS, &mut count_node);
+        let mut search = MateSearch::new(keys, SLOTS, &mut count_node);
         let Ok(Some(line)) = search.shortest(game.position(), &tries, most) else {
             return;
         };

@@ -6,10 +6,9 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::{Interruption, Search};
+use super::{Found, Interruption, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
 use crate::key::{Key, mixed};
 use crate::node::Node;
 use crate::score::Score;
@@ -28,7 +27,7 @@ struct MateEntry {
 }
 
 /// Counts a node, or ends the search.
-type Tick<'t> = &'t mut dyn FnMut() -> Result<(), Interruption>;
+type Tick<'t> = &'t mut dyn FnMut() -> Found<()>;
 
 /// A search for mates; `tick` is called before every move that is played.
 pub(super) struct MateSearch<'t> {
@@ -41,12 +40,14 @@ pub(super) struct MateSearch<'t> {
 }
 
 impl<'t> MateSearch<'t> {
-    /// A search in positions that follow `game`, with a table of `slots` entries, at least one.
-    pub(super) fn new(game: &Game, slots: usize, tick: Tick<'t>) -> MateSearch<'t> {
+    /// A search in positions that follow those of `keys`, with a table of `slots` entries, at least one.
+    pub(super) fn new(mut keys: Vec<Key>, slots: usize, tick: Tick<'t>) -> MateSearch<'t> {
+        keys.sort_unstable_by_key(|key| key.0);
+        let twice = keys.windows(2).filter(|pair| pair[0] == pair[1]);
         MateSearch {
             tick,
             table: vec![MateEntry::default(); slots],
-            drawn: seen_twice(game),
+            drawn: twice.map(|pair| pair[0]).collect(),
             refutations: vec![0; 64 * 64],
         }
     }
@@ -57,7 +58,7 @@ impl<'t> MateSearch<'t> {
         position: &Chess,
         tries: &[Move],
         most: u32,
-    ) -> Result<Option<Vec<Move>>, Interruption> {
+    ) -> Found<Option<Vec<Move>>> {
         for moves in 1..=most {
             if let Some(mv) = self.first_mating_move(position, tries, moves)? {
                 let mut line = vec![mv];
@@ -71,11 +72,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// The longest defence against the shortest mates by the side to move, which is mated in `moves` moves; else empty.
-    pub(super) fn defence(
-        &mut self,
-        position: &Chess,
-        moves: u32,
-    ) -> Result<Vec<Move>, Interruption> {
+    pub(super) fn defence(&mut self, position: &Chess, moves: u32) -> Found<Vec<Move>> {
         let mut best = (0, Vec::new());
         for reply in position.legal_moves() {
             let mut after = position.clone();
@@ -97,11 +94,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// In how many moves the side to move mates, `most` at the most, and how.
-    fn fastest(
-        &mut self,
-        position: &Chess,
-        most: u32,
-    ) -> Result<Option<(u32, Move)>, Interruption> {
+    fn fastest(&mut self, position: &Chess, most: u32) -> Found<Option<(u32, Move)>> {
         for moves in 1..=most {
             if let Some(mv) = self.mate_in(position, moves)? {
                 return Ok(Some((moves, mv)));
@@ -110,7 +103,7 @@ impl<'t> MateSearch<'t> {
         Ok(None)
     }
 
-    fn mate_in(&mut self, position: &Chess, moves: u32) -> Result<Option<Move>, Interruption> {
+    fn mate_in(&mut self, position: &Chess, moves: u32) -> Found<Option<Move>> {
         let tries = position.legal_moves();
         if moves == 1 {
             return self.first_mating_move(position, &tries, 1);
@@ -139,7 +132,7 @@ impl<'t> MateSearch<'t> {
         position: &Chess,
         tries: &[Move],
         moves: u32,
-    ) -> Result<Option<Move>, Interruption> {
+    ) -> Found<Option<Move>> {
         let mut rest = Vec::with_capacity(tries.len());
         for &mv in tries {
             (self.tick)()?;
@@ -168,7 +161,7 @@ impl<'t> MateSearch<'t> {
     }
 
     /// True if the side to move, which has legal moves, is mated in at most `moves` moves.
-    fn is_mated(&mut self, position: &Chess, moves: u32) -> Result<bool, Interruption> {
+    fn is_mated(&mut self, position: &Chess, moves: u32) -> Found<bool> {
         let mut replies = position.legal_moves();
         replies.sort_by_key(|&reply| std::cmp::Reverse(self.refutations[squares(reply)]));
         for reply in replies {
@@ -201,18 +194,6 @@ fn table_key(position: &Chess, moves: u32) -> u64 {
 fn squares(mv: Move) -> usize {
     let mv: EncodedMove = mv.into();
     mv.squares()
-}
-
-fn seen_twice(game: &Game) -> Vec<Key> {
-    let mut position = game.start().clone();
-    let mut keys = vec![Key::of(&position)];
-    for &mv in game.moves() {
-        position.play_unchecked(mv);
-        keys.push(Key::of(&position));
-    }
-    keys.sort_unstable_by_key(|key| key.0);
-    let pairs = keys.windows(2).filter(|pair| pair[0] == pair[1]);
-    pairs.map(|pair| pair[0]).collect()
 }
 
 /// This many remaining moves are searched again.
@@ -270,7 +251,7 @@ fn rest<S: Copy>(node: &Node<S>, plies: usize) -> Option<Vec<Move>> {
         left = left.checked_sub(1).ok_or(Interruption)?;
         Ok(())
     };
-    let mut search = MateSearch::new(&Game::new(position.clone()), SLOTS, &mut count);
+    let mut search = MateSearch::new(Vec::new(), SLOTS, &mut count);
     let line = if plies.is_multiple_of(2) {
         search.defence(position, moves).ok()
     } else {

@@ -34,6 +34,7 @@ use crate::key::Key;
 use crate::limits::{Limits, TimeManager};
 use crate::node::{Line, Node};
 use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
+use crate::tablebase::Tablebase;
 use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
 use crate::tables::history::{History, PieceTo};
@@ -41,12 +42,14 @@ use crate::tables::transposition::Transposition;
 use depth::{NodeFacts, Reductions};
 use move_picker::{MoveList, MovePicker};
 use stack::Stack;
-use static_eval::Tables;
 use thread_pool::SharedState;
 
 /// The search has to stop: a limit was reached, or a stop was requested.
 #[derive(Clone, Copy, Debug)]
 struct Interruption;
+
+/// What was found, unless the search has to stop.
+type Found<T> = Result<T, Interruption>;
 
 /// A search with everything it keeps from move to move of a game.
 pub struct Search<E: Evaluator> {
@@ -66,7 +69,9 @@ pub struct Search<E: Evaluator> {
     params: Params,
     line: Line,
     turns: Turns,
-    tables: Tables,
+    tablebase: Option<Arc<Tablebase>>,
+    /// True if the tree of this search probes the tablebase.
+    probes_tables: bool,
     time: TimeManager,
     /// While this flag is up, searches end at once. The caller that raises it lowers it again.
     pub stop: Arc<AtomicBool>,
@@ -102,7 +107,8 @@ impl<E: Evaluator> Search<E> {
             stack: Stack::default(),
             line: Line::default(),
             turns: Turns::default(),
-            tables: Tables::default(),
+            tablebase: None,
+            probes_tables: false,
             time: TimeManager::new(&Limits::default()),
             stop: Arc::default(),
             pondering: Arc::default(),
@@ -170,10 +176,7 @@ impl<E: Evaluator> Search<E> {
         node.play_keyed(&self.evaluator, mv, key, &mut self.line, child);
     }
 
-    fn make_null_move(
-        &mut self,
-        node: &Node<E::State>,
-    ) -> Result<Option<Node<E::State>>, Interruption> {
+    fn make_null_move(&mut self, node: &Node<E::State>) -> Found<Option<Node<E::State>>> {
         self.count_node()?;
         self.stack.set_moved(node.ply(), PieceTo::NONE);
         Ok(node.null_move(&self.evaluator, &mut self.line))
@@ -181,7 +184,7 @@ impl<E: Evaluator> Search<E> {
 
     /// Counts the node of a move that is to be played: the one place where searches end.
     #[inline]
-    fn count_node(&mut self) -> Result<(), Interruption> {
+    fn count_node(&mut self) -> Found<()> {
         if self.nodes >= self.node_limit {
             return Err(Interruption);
         }

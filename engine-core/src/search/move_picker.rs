@@ -259,7 +259,7 @@ impl<'n> MovePicker<'n> {
     fn next_winning(&mut self) -> Option<EncodedMove> {
         while let Some(mv) = self.select() {
             let underpromotion = mv.promotion().is_some_and(|to| to != Role::Queen);
-            if !underpromotion && see_at_least(self.generator.position(), mv, 0) {
+            if !underpromotion && see_at_least(self.generator.position, mv, 0) {
                 return Some(mv);
             }
             self.moves[self.losing] = self.moves[self.next - 1];
@@ -270,7 +270,7 @@ impl<'n> MovePicker<'n> {
 
     #[inline(never)]
     fn generate_noisy(&mut self, history: &History) {
-        let side = self.generator.position().turn();
+        let side = self.generator.position.turn();
         let (moves, table_move) = (&mut *self.moves, self.table_move);
         self.generator.noisy_against(self.victims, |mv| {
             if Some(mv) != table_move {

@@ -4,7 +4,7 @@ use super::depth::{NodeFacts, ZeroWindow, has_pieces};
 use super::inner_node::MoveLoop;
 use super::move_picker::{MoveList, MovePicker};
 use super::static_eval::StaticEval;
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
 use crate::node::Node;
@@ -21,7 +21,7 @@ impl<E: Evaluator> Search<E> {
         (eval, estimate): (StaticEval, Value),
         improving: bool,
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interruption> {
+    ) -> Found<Option<Score>> {
         let ZeroWindow { beta, depth, .. } = task;
         if beta.is_mate() {
             return Ok(None);
@@ -81,7 +81,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         estimate: Value,
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interruption> {
+    ) -> Found<Option<Score>> {
         let ZeroWindow { beta, depth, .. } = task;
         if !has_pieces(node.position()) {
             return Ok(None);
@@ -114,7 +114,7 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         eval: StaticEval,
         task: ZeroWindow,
-    ) -> Result<Option<Score>, Interruption> {
+    ) -> Found<Option<Score>> {
         let params = self.params.prob_cut;
         let target = task.beta.shifted(params.margin);
         let depth = task.depth - params.reduction;
@@ -163,14 +163,8 @@ impl<E: Evaluator> Search<E> {
 
     /// True if moves may be pruned: not before one has been found that is not mated, nor with king and pawns alone.
     #[inline]
-    fn may_prune(facts: &NodeFacts, so_far: &MoveLoop) -> bool {
+    pub(super) fn may_prune(facts: &NodeFacts, so_far: &MoveLoop) -> bool {
         facts.has_pieces && !so_far.best.is_mate()
-    }
-
-    /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
-    #[inline]
-    pub(super) fn late_move_pruning(&self, facts: &NodeFacts, so_far: &MoveLoop) -> bool {
-        Self::may_prune(facts, so_far) && self.is_late(facts.depth, so_far.moves, facts.improving)
     }
 
     /// Source: <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
@@ -199,6 +193,8 @@ impl<E: Evaluator> Search<E> {
         reduced <= params.max_depth && !see_at_least(node.position(), mv, -params.per_ply * depth)
     }
 
+    /// True if the quiet moves after so many come too late to be searched.
+    /// Source: <https://www.chessprogramming.org/Futility_Pruning#MoveCountBasedPruning>.
     #[inline]
     pub(super) fn is_late(&self, depth: i32, moves: usize, improving: bool) -> bool {
         let most = self.params.lmp.base + (depth * depth) as usize;

@@ -5,7 +5,7 @@
 use shakmaty::{Bitboard, Role};
 
 use super::move_picker::{MoveList, MovePicker};
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::evaluator::Evaluator;
 use crate::movegen::seventh_rank;
 use crate::node::Node;
@@ -17,11 +17,7 @@ use crate::tables::transposition::{Bound, Entry, PackedMove};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` when the side to move may stop capturing at any time; in check the evasions are searched.
-    pub(super) fn quiescence(
-        &mut self,
-        node: &Node<E::State>,
-        window: Window,
-    ) -> Result<Score, Interruption> {
+    pub(super) fn quiescence(&mut self, node: &Node<E::State>, window: Window) -> Found<Score> {
         self.selective_depth = self.selective_depth.max(node.ply());
         if let Some(score) = self.terminal_score(node) {
             return Ok(score);

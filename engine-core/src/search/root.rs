@@ -7,7 +7,7 @@ use shakmaty::Move;
 
 use super::depth::{LateMove, NodeFacts};
 use super::stack::Variation;
-use super::{Interruption, Search};
+use super::{Found, Search};
 use crate::choice::{Preference, RootChoice, SecondLook, Substitution};
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::Evaluator;
@@ -43,7 +43,7 @@ impl<E: Evaluator> Search<E> {
         moves: &mut [RootMove],
         mut window: Window,
         depth: i32,
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let facts = self.root_facts(node, depth);
         let mut best = -Score::INFINITE;
         for index in 0..moves.len() {
@@ -89,7 +89,7 @@ impl<E: Evaluator> Search<E> {
         depth: i32,
         last: Score,
         mut report: impl FnMut(&Self, &RootMove, Score, Bound),
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let params = self.params.aspiration;
         if depth < params.min_depth || last.is_mate() {
             return self.root(node, moves, Window::FULL, depth);
@@ -124,7 +124,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         moves: &[RootMove],
         depth: i32,
-    ) -> Result<Option<Choice>, Interruption> {
+    ) -> Found<Option<Choice>> {
         let best = &moves[0];
         if self.helps || moves.len() == 1 || best.score.is_mate() {
             return Ok(None);
@@ -145,7 +145,7 @@ impl<E: Evaluator> Search<E> {
         node: &Node<E::State>,
         moves: &[RootMove],
         depth: i32,
-    ) -> Result<Option<Choice>, Interruption> {
+    ) -> Found<Option<Choice>> {
         let best = &moves[0];
         let mut choice: Option<Choice> = None;
         for (index, other) in moves.iter().enumerate().skip(1) {
@@ -178,7 +178,7 @@ impl<E: Evaluator> Search<E> {
         beta: Score,
         depth: i32,
         moves: usize,
-    ) -> Result<Score, Interruption> {
+    ) -> Found<Score> {
         let facts = NodeFacts { pv: false, ..self.root_facts(node, depth) };
         let history = self.history.of(&facts.histories, mv);
         let late = LateMove { moves, history };
@@ -193,7 +193,7 @@ impl<E: Evaluator> Search<E> {
         moves: &[RootMove],
         depth: i32,
         look: SecondLook<E::State>,
-    ) -> Result<Option<Choice>, Interruption> {
+    ) -> Found<Option<Choice>> {
         self.turns.look_twice();
         let best = &moves[0];
         let mut seen = moves.to_vec();
@@ -202,13 +202,8 @@ impl<E: Evaluator> Search<E> {
         }
         // What is found of changed values does not correct the plain ones.
         self.learns = false;
-        let searched = self.aspiration(
-            &node.with_state(look.state),
-            &mut seen,
-            depth,
-            best.score,
-            |_, _, _, _| {},
-        );
+        let from = Node { state: look.state, ..node.clone() };
+        let searched = self.aspiration(&from, &mut seen, depth, best.score, |_, _, _, _| {});
         self.learns = true;
         searched?;
         let found = &seen[0];

@@ -40,17 +40,17 @@ impl<E: Evaluator> Search<E> {
 
     /// Looks into these tables from now on, or into none; the search should be cleared afterwards.
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        self.tables = Tables { tablebase, in_tree: false };
+        self.tablebase = tablebase;
     }
 
     #[inline]
     pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
-        if self.tables.in_tree { self.probed(node) } else { None }
+        if self.probes_tables { self.probed(node) } else { None }
     }
 
     #[cold]
     fn probed(&self, node: &Node<E::State>) -> Option<Score> {
-        let tables = self.tables.tablebase.as_ref()?;
+        let tables = self.tablebase.as_ref()?;
         let pieces = node.position().board().occupied().count();
         if pieces > tables.pieces || node.halfmoves() > 0 {
             return None;
@@ -71,8 +71,8 @@ impl<E: Evaluator> Search<E> {
         moves: &mut Vec<RootMove>,
         limits: &Limits,
     ) {
-        self.tables.in_tree = self.tables.tablebase.is_some();
-        let Some(tables) = &self.tables.tablebase else {
+        self.probes_tables = self.tablebase.is_some();
+        let Some(tables) = &self.tablebase else {
             return;
         };
         let is_plain = limits.mate.is_none() && limits.lines <= 1;
@@ -83,7 +83,7 @@ impl<E: Evaluator> Search<E> {
             return;
         };
         let best: Vec<EncodedMove> = best.into_iter().map(Into::into).collect();
-        self.tables.in_tree = false;
+        self.probes_tables = false;
         if moves.iter().any(|root| best.contains(&root.mv)) {
             moves.retain(|root| best.contains(&root.mv));
         }
@@ -194,12 +194,6 @@ fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
     let mated =
         node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
     if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Tables {
-    tablebase: Option<Arc<Tablebase>>,
-    in_tree: bool,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -71,18 +71,12 @@ pub struct ThreadPool<E: Evaluator> {
     /// Made when they are needed, and forgotten when they would have to forget.
     helpers: Vec<Search<E>>,
     threads: usize,
-    tablebase: Option<Arc<Tablebase>>,
 }
 
 impl<E: Evaluator + Clone> ThreadPool<E> {
     /// A search by one thread, with an empty table.
     pub fn new(evaluator: E, table: Transposition) -> ThreadPool<E> {
-        ThreadPool {
-            first: Search::new(evaluator, table),
-            helpers: Vec::new(),
-            threads: 1,
-            tablebase: None,
-        }
+        ThreadPool { first: Search::new(evaluator, table), helpers: Vec::new(), threads: 1 }
     }
 
     /// Searches with this many threads from now on, at least one.
@@ -116,7 +110,6 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
     /// See [`Search::set_tablebase`].
     pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
         self.helpers.clear();
-        self.tablebase.clone_from(&tablebase);
         self.first.set_tablebase(tablebase);
     }
 
@@ -168,7 +161,7 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();
             let mut helper = Search::new(evaluator, table.clone());
-            helper.set_tablebase(self.tablebase.clone());
+            helper.set_tablebase(self.first.tablebase.clone());
             helper.helps = true;
             self.helpers.push(helper);
         }

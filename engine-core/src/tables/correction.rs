@@ -64,7 +64,7 @@ impl Correction {
     #[inline]
     pub(crate) fn of(&self, position: &Position, [earlier @ .., last]: MovesBefore) -> i32 {
         let mut sum = 0;
-        let places = position.structures().all();
+        let places = position.structures.all();
         let tables = &self.structures[position.turn() as usize];
         for kind in 0..KINDS {
             sum += STRUCTURE_WEIGHTS[kind] * i32::from(tables[kind][places[kind]]);
@@ -87,7 +87,7 @@ impl Correction {
     ) {
         let error = f64::from(difference * depth) / (self.ratio * DEPTH_DIVISOR);
         let bonus = error.clamp(BONUS_MIN, BONUS_MAX) as i32;
-        let places = position.structures().all();
+        let places = position.structures.all();
         let tables = &mut self.structures[position.turn() as usize];
         for kind in 0..KINDS {
             update(&mut tables[kind][places[kind]], bonus, STRUCTURE_MAX[kind]);

@@ -60,7 +60,7 @@ impl HistoryContext {
 
     #[inline]
     pub(crate) fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
-        let [pawns, ..] = position.structures().all();
+        let [pawns, ..] = position.structures.all();
         HistoryContext {
             side: position.turn(),
             previous,

@@ -149,17 +149,14 @@ const NO_EVAL: i16 = i16::MIN;
 impl Transposition {
     /// A table of 2^`bits` entries, of 16 bytes each.
     pub fn with_bits(bits: u32) -> Transposition {
-        Transposition::with_clusters((1 << bits) / CLUSTER)
+        let clusters = ((1 << bits) / CLUSTER).max(1);
+        Transposition { slots: Arc::new(Slots::new(clusters)), generation: 0 }
     }
 
     /// The largest table that fits in `megabytes`.
     pub fn with_megabytes(megabytes: usize) -> Transposition {
         let entries = megabytes * (1 << 20) / size_of::<Slot>();
         Transposition::with_bits(entries.max(1).ilog2())
-    }
-
-    fn with_clusters(count: usize) -> Transposition {
-        Transposition { slots: Arc::new(Slots::new(count.max(1))), generation: 0 }
     }
 
     /// Forgets everything.

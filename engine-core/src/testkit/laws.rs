@@ -82,12 +82,12 @@ pub fn prove_from(
                 break;
             };
             here.play(mv);
-            let explained = here.check_value();
-            here.check_table_key(explained.value, &mut seen);
+            let (value, terms) = here.check_value();
+            here.check_table_key(value, &mut seen);
             here.check_null_move();
             if let Some(there) = &mut there {
                 there.play(mv.to_mirrored());
-                here.check_mirror(&explained, there);
+                here.check_mirror(value, &terms, there);
             }
             if (ply + number) % FROM_ROOT_TO_ROOT == 0 {
                 here.check_state();
@@ -106,11 +106,6 @@ struct TestPosition<'a, E: Evaluator> {
     node: Node<E::State>,
     line: Line,
     rules: Vec<Rule>,
-}
-
-struct Explanation {
-    value: i32,
-    terms: Breakdown,
 }
 
 impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
@@ -151,7 +146,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
         );
     }
 
-    fn check_value(&mut self) -> Explanation {
+    fn check_value(&mut self) -> (i32, Breakdown) {
         let value = self.evaluator.evaluate(&self.node).cp();
         assert_eq!(value, self.value(&self.node), "the same every time: {}", self.fen());
         assert!(value.abs() <= EVAL_MAX, "range: {}", self.fen());
@@ -174,7 +169,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
             "the aspects add up: {}",
             self.fen()
         );
-        Explanation { value, terms }
+        (value, terms)
     }
 
     /// Positions that the search scores by rule, without the table, are left out.
@@ -200,15 +195,13 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
         assert_eq!(passed.key(), expected.key(), "key after a null move: {}", self.fen());
     }
 
-    fn check_mirror(&self, explained: &Explanation, there: &mut TestPosition<'_, E>) {
-        let value = there.evaluator.evaluate(&there.node);
-        assert_eq!(value.cp(), explained.value, "mirror: {}", self.fen());
-        let terms = there.evaluator.explain(&there.node);
-        let mut swapped = terms.terms().to_vec();
+    fn check_mirror(&self, value: i32, terms: &Breakdown, there: &mut TestPosition<'_, E>) {
+        assert_eq!(there.value(&there.node), value, "mirror: {}", self.fen());
+        let mut swapped = there.evaluator.explain(&there.node).terms().to_vec();
         for term in &mut swapped {
             std::mem::swap(&mut term.white, &mut term.black);
         }
-        assert_eq!(explained.terms.terms(), swapped, "terms mirrored: {}", self.fen());
+        assert_eq!(terms.terms(), swapped, "terms mirrored: {}", self.fen());
     }
 }
 

@@ -30,26 +30,20 @@ const HIDDEN: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w -
 
 #[test]
 fn mates_are_found_and_counted() {
-    let by_depth = [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, "d1d8"),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3, "f6a6"),
-        (HIDDEN, 2, "d2h6"),
-    ];
-    let by_moves = [
-        (HIDDEN, 2, "d2h6"),
-        ("8/5P1k/5K1p/7N/8/8/8/6R1 w - - 0 1", 2, "g1g7"),
-        ("6Q1/8/8/7k/8/5K2/8/8 w - - 0 1", 2, "g8g7"),
-        ("7k/8/8/8/8/8/1R6/R6K w - - 0 1", 2, ""),
-        ("8/7p/8/8/8/8/p1K1N3/k7 w - - 0 1", 2, ""),
-    ];
-    let searches = by_depth.iter().map(|case| (case, Limits::depth(14)));
-    let of_mates = by_moves.iter().map(|case| {
-        let limits = Limits { mate: Some(case.1 as u32), ..Limits::default() };
-        (case, limits)
-    });
-    for (&(fen, moves, best), limits) in searches.chain(of_mates) {
+    let deep = Limits::depth(14);
+    let two = Limits { mate: Some(2), ..Limits::default() };
+    for (fen, limits, moves, best) in [
+        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &deep, 1, "d1d8"),
+        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", &deep, 3, "f6a6"),
+        (HIDDEN, &deep, 2, "d2h6"),
+        (HIDDEN, &two, 2, "d2h6"),
+        ("8/5P1k/5K1p/7N/8/8/8/6R1 w - - 0 1", &two, 2, "g1g7"),
+        ("6Q1/8/8/7k/8/5K2/8/8 w - - 0 1", &two, 2, "g8g7"),
+        ("7k/8/8/8/8/8/1R6/R6K w - - 0 1", &two, 2, ""),
+        ("8/7p/8/8/8/8/p1K1N3/k7 w - - 0 1", &two, 2, ""),
+    ] {
         let game = game(fen);
-        let outcome = search().go(&game, &limits, |_| {});
+        let outcome = search().go(&game, limits, |_| {});
         let found = outcome.best().map_or_else(String::new, uci_move);
         assert!(best.is_empty() || best == found, "{fen}: {found}");
         assert_mate(&outcome, &game, moves);
