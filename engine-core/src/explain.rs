@@ -103,16 +103,12 @@ pub enum LedgerCall {
 /// The ledger that writes down every call in order, for others to be made of.
 #[derive(Clone, Debug, Default)]
 pub struct Recording {
-    calls: Vec<LedgerCall>,
+    /// The calls, in order.
+    pub calls: Vec<LedgerCall>,
     sum: Sum,
 }
 
 impl Recording {
-    /// The calls, in order.
-    pub fn calls(&self) -> &[LedgerCall] {
-        &self.calls
-    }
-
     /// Makes the same calls of another ledger.
     pub fn replay(&self, ledger: &mut impl Ledger) {
         for &call in &self.calls {

@@ -16,8 +16,10 @@ use crate::position::{Position, castling_squares};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveHistory {
     castled: ByColor<bool>,
-    moved: Bitboard,
-    parent_pieces: Option<u8>,
+    /// The squares of pieces that have moved.
+    pub moved: Bitboard,
+    /// The number of pieces before the last move; `None` for a position without a past.
+    pub parent_pieces: Option<u8>,
 }
 
 impl MoveHistory {
@@ -60,18 +62,6 @@ impl MoveHistory {
     #[inline]
     pub fn castled(&self, color: Color) -> bool {
         *self.castled.get(color)
-    }
-
-    /// The squares of pieces that have moved.
-    #[inline]
-    pub fn moved(&self) -> Bitboard {
-        self.moved
-    }
-
-    /// The number of pieces before the last move; `None` for a position without a past.
-    #[inline]
-    pub fn parent_pieces(&self) -> Option<u8> {
-        self.parent_pieces
     }
 
     fn of_bare(position: &Position) -> MoveHistory {

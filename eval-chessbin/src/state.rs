@@ -55,7 +55,7 @@ impl State {
     /// The squares of pieces that have moved.
     #[inline]
     pub fn moved(&self) -> Bitboard {
-        self.history.moved()
+        self.history.moved
     }
 
     /// The endgame flag of a position with `pieces` pieces.
@@ -64,7 +64,7 @@ impl State {
     /// acts one position late. A position without a past goes by its own pieces.
     #[inline]
     pub fn is_endgame(&self, pieces: u32) -> bool {
-        self.history.parent_pieces().map_or(pieces, u32::from) < ENDGAME_PIECES
+        self.history.parent_pieces.map_or(pieces, u32::from) < ENDGAME_PIECES
     }
 
     /// A key of everything but the position key that can change a value here or further on; 0 if

@@ -168,6 +168,6 @@ pub fn compiled_here(evaluator: &Compendium, game: &Game) -> bool {
     let found = search.go(game, &Limits::nodes(1), &mut |_: &engine_core::search::Report| {});
     let (recording, terms) = (evaluator.record(&node), evaluator.explain(&node));
     found.score.cp() == Some(evaluator.evaluate(&node).cp())
-        && recording.calls().is_empty()
+        && recording.calls.is_empty()
         && terms.terms().is_empty()
 }

@@ -152,7 +152,7 @@ impl<E: Evaluator> Search<E> {
         let score = self.zero_window(node, others)?;
         Ok(if score < target {
             let clearly = !facts.pv && score < target.just_below();
-            let double = clearly && self.stack.doubles(node.ply()) < params.most_doubles;
+            let double = clearly && self.stack.doubles[node.ply()] < params.most_doubles;
             SingularVerdict::Extend(1 + i32::from(double))
         } else if target >= beta {
             SingularVerdict::Enough(target)

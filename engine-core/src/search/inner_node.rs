@@ -26,7 +26,7 @@ impl<E: Evaluator> Search<E> {
         window: Window,
         depth: i32,
     ) -> Found<Score> {
-        self.stack.clear_variation(node.ply());
+        self.stack.variations[node.ply()].clear();
         if depth <= 0 {
             return self.quiescence(node, window);
         }
@@ -68,7 +68,7 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         facts: &NodeFacts,
     ) -> Found<MoveLoop> {
-        self.stack.set_killer(node.ply() + 1, None);
+        self.stack.killers[node.ply() + 1] = None;
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
         let mut so_far = MoveLoop::new();
@@ -111,7 +111,7 @@ impl<E: Evaluator> Search<E> {
             if Self::may_prune(facts, so_far)
                 && self.is_late(facts.depth, so_far.moves, facts.improving)
             {
-                picker.skip_quiet();
+                picker.skips_quiet = true;
             }
             let mv = picker.next(&self.history)?;
             if excluded == Some(mv) {
@@ -141,7 +141,7 @@ impl<E: Evaluator> Search<E> {
         let mut child = node.clone();
         self.make_move(node, mv, key, &mut child);
         // A zero window leaves no variation: that of an earlier move must not stand in for it.
-        self.stack.clear_variation(child.ply());
+        self.stack.variations[child.ply()].clear();
         if late.moves > 0 {
             let child_beta = -window.alpha;
             let reduced = ZeroWindow::new(child_beta, depth - 1 - reduction, true);
@@ -232,7 +232,7 @@ impl<E: Evaluator> Search<E> {
         entry: Option<&Entry>,
         facts: &NodeFacts,
     ) -> Found<Result<MoveLoop, Score>> {
-        self.stack.set_killer(node.ply() + 1, None);
+        self.stack.killers[node.ply() + 1] = None;
         let mut moves = MoveList::new();
         let mut picker = self.move_picker(node, &mut moves, facts);
         let mut so_far = MoveLoop::new();
@@ -306,7 +306,7 @@ impl<E: Evaluator> Search<E> {
             return;
         }
         let histories = &facts.histories;
-        self.stack.set_killer(node.ply(), Some(mv));
+        self.stack.killers[node.ply()] = Some(mv);
         self.history.update_quiet(histories, mv, bonus);
         for &other in &so_far.quiet {
             self.history.update_quiet(histories, other, -bonus);

@@ -53,8 +53,10 @@ type Found<T> = Result<T, Interruption>;
 
 /// A search with everything it keeps from move to move of a game.
 pub struct Search<E: Evaluator> {
-    evaluator: E,
-    table: Transposition,
+    /// Its options may be set; the search should be cleared afterwards.
+    pub evaluator: E,
+    /// Another one may take its place.
+    pub table: Transposition,
     history: History,
     /// Only of an evaluator that is costly.
     evaluations: Evaluations,
@@ -75,7 +77,9 @@ pub struct Search<E: Evaluator> {
     time: TimeManager,
     /// While this flag is up, searches end at once. The caller that raises it lowers it again.
     pub stop: Arc<AtomicBool>,
-    pondering: Arc<AtomicBool>,
+    /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time counts
+    /// all the same, and as used when the flag is lowered.
+    pub pondering: Arc<AtomicBool>,
     shared: Option<Arc<SharedState>>,
     /// True if it only helps another search, which chooses the move.
     helps: bool,
@@ -147,11 +151,6 @@ impl<E: Evaluator> Search<E> {
         self.correction = Correction::new(self.margin_scale, params.correction.weight);
     }
 
-    /// The evaluator.
-    pub fn evaluator(&self) -> &E {
-        &self.evaluator
-    }
-
     /// Prefetches the table entry of the position after `mv`, and returns that position's key for
     /// [`Search::make_move`]. Loading the entry takes longer than making the move, so this comes as soon as the move
     /// is chosen.
@@ -220,7 +219,7 @@ impl<E: Evaluator> Search<E> {
         moves: &'n mut MoveList,
         facts: &NodeFacts,
     ) -> MovePicker<'n> {
-        let killer = self.stack.killer(node.ply());
+        let killer = self.stack.killers[node.ply()];
         MovePicker::all(node, moves, facts.table_move, killer, facts.histories)
     }
 }

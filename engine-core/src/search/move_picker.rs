@@ -121,7 +121,8 @@ pub(super) struct MovePicker<'n> {
     losing: usize,
     victims: Bitboard,
     only_noisy: bool,
-    skips_quiet: bool,
+    /// True if those quiet moves are left out that have not been handed out yet.
+    pub(super) skips_quiet: bool,
     histories: HistoryContext,
 }
 
@@ -167,11 +168,6 @@ impl<'n> MovePicker<'n> {
             mv.is_promotion() || mv.is_capture() && victims.contains(mv.captured_on())
         });
         picker
-    }
-
-    #[inline]
-    pub(super) fn skip_quiet(&mut self) {
-        self.skips_quiet = true;
     }
 
     /// True if the move that was handed out last is a capture or promotion that has been found to lose nothing.

@@ -40,7 +40,7 @@ impl<E: Evaluator> Search<E> {
         let mut best = stand_pat;
         let mut moves = MoveList::new();
         let mut picker = if node.is_check() {
-            let (killer, histories) = (self.stack.killer(node.ply()), self.history_context(node));
+            let (killer, histories) = (self.stack.killers[node.ply()], self.history_context(node));
             MovePicker::all(node, &mut moves, table_move, killer, histories)
         } else {
             let victims;
@@ -60,7 +60,7 @@ impl<E: Evaluator> Search<E> {
                 // A few quiet evasions, of which one is not mate, are enough to go by.
                 let enough = evasions > self.params.quiescence.quiet_evasions;
                 if enough && mv.is_quiet() && !best.is_mate() {
-                    picker.skip_quiet();
+                    picker.skips_quiet = true;
                     continue;
                 }
             }

@@ -58,7 +58,7 @@ impl<E: Evaluator> Search<E> {
                 self.stack.set_variation(node.ply(), mv);
                 moves[..=index].rotate_right(1);
                 moves[0].score = score;
-                moves[0].line.clone_from(self.stack.variation(node.ply()));
+                moves[0].line.clone_from(&self.stack.variations[node.ply()]);
             }
             if score >= window.beta {
                 break;

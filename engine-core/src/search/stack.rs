@@ -21,10 +21,10 @@ pub(super) struct Stack {
     /// The static values; `None` in check.
     values: Box<[Option<Value>; MAX_PLY + 1]>,
     /// The number of extensions by two plies at once in the line to each ply.
-    doubles: Box<[u8; MAX_PLY + 2]>,
+    pub(super) doubles: Box<[u8; MAX_PLY + 2]>,
     /// The quiet moves that caused a cutoff last.
-    killers: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
-    variations: Vec<Variation>,
+    pub(super) killers: Box<[Option<EncodedMove>; MAX_PLY + 2]>,
+    pub(super) variations: Vec<Variation>,
 }
 
 impl Default for Stack {
@@ -88,31 +88,10 @@ impl Stack {
         estimate.zip(last).is_some_and(|(estimate, last)| estimate > last)
     }
 
-    #[inline]
-    pub(super) fn doubles(&self, ply: usize) -> u8 {
-        self.doubles[ply]
-    }
-
     /// The next move from `ply` is extended by this many plies.
     #[inline]
     pub(super) fn extend(&mut self, ply: usize, plies: i32) {
         self.doubles[ply + 1] = self.doubles[ply] + u8::from(plies == 2);
-    }
-
-    #[inline]
-    pub(super) fn killer(&self, ply: usize) -> Option<EncodedMove> {
-        self.killers[ply]
-    }
-
-    /// Remembers that `mv` caused a cutoff at `ply`, or forgets what did.
-    #[inline]
-    pub(super) fn set_killer(&mut self, ply: usize, mv: Option<EncodedMove>) {
-        self.killers[ply] = mv;
-    }
-
-    #[inline]
-    pub(super) fn clear_variation(&mut self, ply: usize) {
-        self.variations[ply].clear();
     }
 
     #[inline]
@@ -122,9 +101,5 @@ impl Stack {
         variation.clear();
         variation.push(mv);
         variation.extend(below[0].iter().copied().take(MAX_PLY));
-    }
-
-    pub(super) fn variation(&self, ply: usize) -> &Variation {
-        &self.variations[ply]
     }
 }

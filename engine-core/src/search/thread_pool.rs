@@ -15,8 +15,7 @@ use super::{Report, Search};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
-use crate::tablebase::Tablebase;
+use crate::params::time::NODES_BETWEEN_LOOKS;
 use crate::tables::transposition::Transposition;
 
 /// The stack of a search's thread, in bytes: the deepest line of the heaviest
@@ -85,49 +84,15 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         self.helpers.truncate(self.threads - 1);
     }
 
-    /// Forgets everything: a new game begins.
-    pub fn clear(&mut self) {
-        self.first.clear();
+    /// The first thread's search.
+    pub fn search(&self) -> &Search<E> {
+        &self.first
+    }
+
+    /// The first thread's search, to be changed or cleared: what the others remember is forgotten.
+    pub fn search_mut(&mut self) -> &mut Search<E> {
         self.helpers.clear();
-    }
-
-    /// The evaluator.
-    pub fn evaluator(&self) -> &E {
-        self.first.evaluator()
-    }
-
-    /// The evaluator, to set its options; the search should be cleared afterwards.
-    pub fn evaluator_mut(&mut self) -> &mut E {
-        self.helpers.clear();
-        &mut self.first.evaluator
-    }
-
-    /// Replaces the table by another one.
-    pub fn set_table(&mut self, table: Transposition) {
-        self.first.table = table;
-    }
-
-    /// See [`Search::set_tablebase`].
-    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        self.helpers.clear();
-        self.first.set_tablebase(tablebase);
-    }
-
-    /// See [`Search::set_params`].
-    pub fn set_params(&mut self, params: Params) {
-        self.helpers.clear();
-        self.first.set_params(params);
-    }
-
-    /// See [`Search::stop`].
-    pub fn stop_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.first.stop)
-    }
-
-    /// While this flag is up, it is the other side's turn, and no time limit ends a search; the time counts
-    /// all the same, and as used when the flag is lowered.
-    pub fn ponder_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.first.pondering)
+        &mut self.first
     }
 
     /// Searches the game's position within `limits`, passing `observer` every iteration that the

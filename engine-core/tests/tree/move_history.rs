@@ -35,12 +35,12 @@ fn compare(history: &MoveHistory, start: &Chess, pieces: &PieceTracker, position
     }
     let moved = pieces.alive().filter(|piece| piece.had_moved || !piece.moved.is_empty());
     let moved: Bitboard = moved.map(|piece| piece.square.unwrap()).collect();
-    assert_eq!(history.moved(), moved, "{}", game());
+    assert_eq!(history.moved, moved, "{}", game());
     let before = pieces.plies().last().map(|last| {
         let taken = last.act.is_some_and(|act| act.taken.is_some());
         pieces.alive().count() as u8 + u8::from(taken)
     });
-    assert_eq!(history.parent_pieces(), before, "{}", game());
+    assert_eq!(history.parent_pieces, before, "{}", game());
     // The account itself: the pieces stand where they stand.
     let board = pieces.alive().map(|piece| (piece.square.unwrap(), piece.role.of(piece.color)));
     assert_eq!(board.collect::<shakmaty::Board>(), *position.board());

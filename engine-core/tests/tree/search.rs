@@ -1,6 +1,7 @@
 //! Laws of the search, for every evaluator: by one thread and by several, with one line and with more.
 
 use std::cmp::Ordering::{Equal, Greater, Less};
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
@@ -251,7 +252,7 @@ fn pool(threads: usize) -> ThreadPool<Toy> {
 fn the_stop_flag_ends_all_threads() {
     for threads in [1, 3] {
         let mut pool = pool(threads);
-        let flag = pool.stop_flag();
+        let flag = Arc::clone(&pool.search().stop);
         // A depth is reported more than once where several moves turn out best.
         let outcome = pool.go(&game("startpos"), &Limits::default(), |report| {
             flag.fetch_or(report.depth == 5, Relaxed);
@@ -266,7 +267,7 @@ fn one_thread_is_the_plain_search_even_after_several() {
     let mut pool = pool(3);
     pool.go(&game("startpos"), &Limits::nodes(10_000), |_| {});
     pool.set_threads(1);
-    pool.clear();
+    pool.search_mut().clear();
     let limits = Limits::nodes(12_345);
     let [mut reports, mut reports_alone] = [Vec::new(), Vec::new()];
     let together = pool.go(&game("startpos"), &limits, |report| reports.push(report.nodes));

@@ -127,7 +127,7 @@ impl State {
 
     /// True if the piece on `square` has moved.
     pub(crate) fn has_moved(&self, square: Square) -> bool {
-        self.history.moved().contains(square)
+        self.history.moved.contains(square)
     }
 
     /// A key of everything that the value depends on apart from the position: the past in the opening, the

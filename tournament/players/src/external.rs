@@ -301,7 +301,7 @@ impl Searcher for ExternalSearch {
         observer: &mut dyn FnMut(&Report),
     ) -> Result<Report, EvaluationError> {
         let found = self.0.go(game, limits, observer);
-        let evaluator = self.0.evaluator();
+        let evaluator = &self.0.evaluator;
         match evaluator.failure() {
             Some(failure) => Err(evaluation_error(evaluator, failure)),
             None => Ok(found),

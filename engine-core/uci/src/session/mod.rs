@@ -106,12 +106,13 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             Some(bits) => Transposition::with_bits(bits),
             None => Transposition::with_megabytes(options::HASH as usize),
         };
-        let mut search = Box::new(ThreadPool::new(evaluator, table));
+        let mut pool = Box::new(ThreadPool::new(evaluator, table));
+        let search = pool.search_mut();
         search.set_params(setup.params);
         Session {
-            stop: search.stop_flag(),
-            pondering: search.ponder_flag(),
-            search: Some(search),
+            stop: Arc::clone(&search.stop),
+            pondering: Arc::clone(&search.pondering),
+            search: Some(pool),
             running: None,
             endless: false,
             put_off: None,
@@ -129,7 +130,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             match word {
                 "uci" => self.introduce(),
                 "isready" => send("readyok"),
-                "ucinewgame" => self.idle().clear(),
+                "ucinewgame" => self.idle().search_mut().clear(),
                 "setoption" => self.set_option(rest),
                 "position" => match Game::parse(&rest.join(" ")) {
                     Ok(game) => {
@@ -184,9 +185,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     fn introduce(&mut self) {
-        let search = self.idle();
-        let info = search.evaluator().info();
-        let lines = options::lines(&search.evaluator().options());
+        let evaluator = &self.idle().search().evaluator;
+        let (info, lines) = (evaluator.info(), options::lines(&evaluator.options()));
         send(&format!("id name {} {}", info.title, build_info::BUILD.short()));
         send(&format!(
             "id author the authors of the arena, the evaluation after {}",
@@ -197,13 +197,13 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     fn help(&mut self) {
-        let options = options::help(&self.idle().evaluator().options());
+        let options = options::help(&self.idle().search().evaluator.options());
         send(&format!("{HELP}{}", options.trim_end()));
     }
 
     fn explain(&mut self) {
         let game = self.game.clone();
-        let evaluation = Evaluation::of(self.idle().evaluator(), &game);
+        let evaluation = Evaluation::of(&self.idle().search().evaluator, &game);
         send(evaluation.table(usize::MAX).trim_end());
     }
 
@@ -211,7 +211,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn style(&mut self) -> Style {
         let Settings { chess960, shows_wdl, .. } = self.settings;
         let emptiness = wdl::emptiness(self.game.position());
-        let scale = self.idle().evaluator().info().eval_scale;
+        let scale = self.idle().search().evaluator.info().eval_scale;
         Style { chess960, wdl: shows_wdl.then_some((scale, emptiness)) }
     }
 
@@ -220,11 +220,11 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         match options::change(name, value) {
             Some(Ok(change)) => self.change(change),
             Some(Err(error)) => complain(&error),
-            None => match self.idle().evaluator_mut().set(name, value) {
+            None => match self.idle().search_mut().evaluator.set(name, value) {
                 // The table's entries come from the evaluator as it was before.
-                Ok(()) => self.idle().clear(),
+                Ok(()) => self.idle().search_mut().clear(),
                 Err(OptionError::Unknown { .. }) => {
-                    let of_evaluator = self.idle().evaluator().options();
+                    let of_evaluator = self.idle().search().evaluator.options();
                     complain(&options::unknown(name, &of_evaluator));
                 }
                 Err(error) => complain(&error.to_string()),
@@ -235,7 +235,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn change(&mut self, change: Change<'_>) {
         match change {
             Change::Hash(megabytes) => self.set_hash(megabytes),
-            Change::ClearHash => self.idle().clear(),
+            Change::ClearHash => self.idle().search_mut().clear(),
             Change::Threads(threads) => self.idle().set_threads(threads),
             Change::Lines(lines) => self.settings.lines = lines,
             Change::Ponder => {}
@@ -259,7 +259,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 Err(error) => return complain(&error.to_string()),
             },
         };
-        let search = self.idle();
+        let search = self.idle().search_mut();
         search.set_tablebase(tablebase);
         // The table's entries were found without them, or with others.
         search.clear();
@@ -274,8 +274,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             ));
             return;
         }
-        let search = self.idle();
-        search.set_table(Transposition::with_megabytes(megabytes));
+        self.idle().search_mut().table = Transposition::with_megabytes(megabytes);
     }
 }
 

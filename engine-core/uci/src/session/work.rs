@@ -88,7 +88,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     /// Searches the fixed positions with the evaluator as it is set.
     pub(super) fn bench(&mut self, depth: i32) {
-        let evaluator = self.idle().evaluator().clone();
+        let evaluator = self.idle().search().evaluator.clone();
         let stop = Arc::clone(&self.stop);
         self.start(move |_| bench::run(evaluator, depth, &stop, send));
     }

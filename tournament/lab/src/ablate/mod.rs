@@ -132,7 +132,7 @@ fn per_mille(firing: &[Vec<&str>], rules: &[&str]) -> f64 {
 fn firing(recording: &Recording) -> Vec<&'static str> {
     let mut posted: Vec<(&'static str, [i32; 2])> = Vec::new();
     let mut sum = Sum::default();
-    for &call in recording.calls() {
+    for &call in &recording.calls {
         let (rule, white, black) = match call {
             LedgerCall::Post(rule, white, black) => {
                 sum.post(rule, white, black);

@@ -126,7 +126,7 @@ fn a_verdict_that_scales_fires() {
     let drawn = Game::parse("fen 7k/8/8/8/7P/3B4/8/6K1 w - - 0 1").unwrap();
     let compendium = registry::evaluator("compendium").unwrap();
     let recording = compendium.record(&drawn).unwrap();
-    let verdict = recording.calls().iter().find_map(|call| match call {
+    let verdict = recording.calls.iter().find_map(|call| match call {
         LedgerCall::Scale(rule, 0..16) => Some(rule.name),
         _ => None,
     });
