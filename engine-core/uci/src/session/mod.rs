@@ -21,7 +21,7 @@ use engine_core::tables::transposition::Transposition;
 use engine_core::text::printable;
 
 use crate::input::{Go, go, lines, option};
-use crate::options::{self, Change};
+use crate::options::{self, EngineOption, Kind};
 use crate::output::{Style, board, write_line as send};
 use crate::{bench, wdl};
 
@@ -100,11 +100,75 @@ struct Session<E: Evaluator> {
     settings: Settings,
 }
 
+/// In MiB.
+const HASH: u64 = 16;
+const OVERHEAD: u64 = limits::OVERHEAD.as_millis() as u64;
+
 impl<E: Evaluator + Configure + Clone> Session<E> {
+    const OPTIONS: [EngineOption<Session<E>>; 10] = [
+        EngineOption {
+            name: "Hash",
+            kind: Kind::Number([1, HASH, 65_536], |session, mb| session.set_hash(mb as usize)),
+            help: "the size of the table, in MiB",
+        },
+        EngineOption {
+            name: "Clear Hash",
+            kind: Kind::Button(|session| session.idle().search_mut().clear()),
+            help: "forgets what was searched",
+        },
+        EngineOption {
+            name: "Threads",
+            kind: Kind::Number([1, 1, 256], |session, count| {
+                session.idle().set_threads(count as usize);
+            }),
+            help: "how many threads search together",
+        },
+        EngineOption {
+            name: "MultiPV",
+            kind: Kind::Number([1, 1, 256], |session, lines| {
+                session.settings.lines = lines as usize;
+            }),
+            help: "the number of best lines reported; with more than one the move with the best score is played",
+        },
+        EngineOption {
+            name: "Ponder",
+            // It is the GUI that lets an engine ponder.
+            kind: Kind::Flag(|_, _| ()),
+            help: "whether the GUI may let it think on the other side's time; it plays the same",
+        },
+        EngineOption {
+            name: "Move Overhead",
+            kind: Kind::Number([0, OVERHEAD, 10_000], |session, ms| {
+                session.settings.overhead = Duration::from_millis(ms);
+            }),
+            help: "the time to keep back for GUI and machine, in milliseconds a move",
+        },
+        EngineOption {
+            name: "UCI_Chess960",
+            kind: Kind::Flag(|session, on| session.settings.chess960 = on),
+            help: "castling is written as king takes rook; it is read either way",
+        },
+        EngineOption {
+            name: "UCI_ShowWDL",
+            kind: Kind::Flag(|session, on| session.settings.shows_wdl = on),
+            help: "scores come with the chances of a win, a draw and a loss, in thousandths",
+        },
+        EngineOption {
+            name: "UCI_AnalyseMode",
+            kind: Kind::Flag(|session, on| session.settings.by_score = on),
+            help: "the move with the best score is played, whatever else the evaluation prefers",
+        },
+        EngineOption {
+            name: "SyzygyPath",
+            kind: Kind::Text(Session::set_tablebase),
+            help: "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
+        },
+    ];
+
     fn new(evaluator: E, setup: SearchSetup) -> Session<E> {
         let table = match setup.table {
             Some(bits) => Transposition::with_bits(bits),
-            None => Transposition::with_megabytes(options::HASH as usize),
+            None => Transposition::with_megabytes(HASH as usize),
         };
         let mut pool = Box::new(ThreadPool::new(evaluator, table));
         let search = pool.search_mut();
@@ -186,7 +250,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     fn introduce(&mut self) {
         let evaluator = &self.idle().search().evaluator;
-        let (info, lines) = (evaluator.info(), options::lines(&evaluator.options()));
+        let (info, lines) =
+            (evaluator.info(), options::lines(&Self::OPTIONS, &evaluator.options()));
         send(&format!("id name {} {}", info.title, build_info::BUILD.short()));
         send(&format!(
             "id author the authors of the arena, the evaluation after {}",
@@ -197,7 +262,8 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     }
 
     fn help(&mut self) {
-        let options = options::help(&self.idle().search().evaluator.options());
+        let of_evaluator = self.idle().search().evaluator.options();
+        let options = options::help(&Self::OPTIONS, &of_evaluator);
         send(&format!("{HELP}{}", options.trim_end()));
     }
 
@@ -217,33 +283,18 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     fn set_option(&mut self, words: &[&str]) {
         let [name, value] = &option(words);
-        match options::change(name, value) {
-            Some(Ok(change)) => self.change(change),
+        match options::set(&Self::OPTIONS, self, name, value) {
+            Some(Ok(())) => {}
             Some(Err(error)) => complain(&error),
             None => match self.idle().search_mut().evaluator.set(name, value) {
                 // The table's entries come from the evaluator as it was before.
                 Ok(()) => self.idle().search_mut().clear(),
                 Err(OptionError::Unknown { .. }) => {
                     let of_evaluator = self.idle().search().evaluator.options();
-                    complain(&options::unknown(name, &of_evaluator));
+                    complain(&options::unknown(&Self::OPTIONS, name, &of_evaluator));
                 }
                 Err(error) => complain(&error.to_string()),
             },
-        }
-    }
-
-    fn change(&mut self, change: Change<'_>) {
-        match change {
-            Change::Hash(megabytes) => self.set_hash(megabytes),
-            Change::ClearHash => self.idle().search_mut().clear(),
-            Change::Threads(threads) => self.idle().set_threads(threads),
-            Change::Lines(lines) => self.settings.lines = lines,
-            Change::Ponder => {}
-            Change::Overhead(overhead) => self.settings.overhead = overhead,
-            Change::Chess960(on) => self.settings.chess960 = on,
-            Change::ShowWdl(on) => self.settings.shows_wdl = on,
-            Change::Analyse(on) => self.settings.by_score = on,
-            Change::Syzygy(paths) => self.set_tablebase(paths),
         }
     }
 

@@ -31,6 +31,19 @@ fn it_introduces_itself_and_its_options() {
 }
 
 #[test]
+fn every_printed_default_can_be_set() {
+    let mut input = String::new();
+    for line in answers("uci\n").lines().filter_map(|line| line.strip_prefix("option name ")) {
+        let (name, kind) = line.split_once(" type ").unwrap();
+        let default = crate::word(kind, "default").unwrap_or_default();
+        for name in [name, &name.to_uppercase()] {
+            input += &format!("setoption name {name} value {default}\n");
+        }
+    }
+    assert_eq!((input.lines().count(), answers(input).as_str()), (30, ""));
+}
+
+#[test]
 fn a_number_of_the_evaluation_is_set_by_its_name() {
     let output = answers(
         "position fen 4k3/8/8/8/8/8/8/3QK3 w - - 0 1\neval\nsetoption name Value.QUEEN value 917\neval\n\
@@ -45,14 +58,16 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
     let output = answers(
-        "position startpos moves e2e5\nsetoption name Hash value lots\nsetoption name Moon value full\n\
-         setoption name Threads value 0\nsetoption name UCI_ShowWDL value perhaps\ngo depth many\nfly me\n\
+        "position startpos moves e2e5\nsetoption name Hash value 0\nsetoption name Moon value full\n\
+         setoption name Threads value lots\nsetoption name UCI_ShowWDL value perhaps\ngo depth many\nfly me\n\
          position startpos moves d2d4\nd\n",
     );
     let lines: Vec<&str> = output.lines().collect();
     let (errors, board) = lines.split_at(7);
     assert!(errors.iter().all(|line| line.starts_with("info string error:")), "{output}");
     assert!(errors[0].contains("move 1 (e2e5) is not legal"));
+    assert!(errors[1].contains("Hash takes a number from 1 to 65536, not \"0\""));
+    assert!(errors[2].contains("; there are Hash, Clear Hash, Threads, MultiPV, Ponder, "));
     assert!(errors[2].contains("SyzygyPath, pawns, value.*"));
     assert!(errors[3].contains("Threads takes a number from 1 to 256"));
     assert!(errors[4].contains("UCI_ShowWDL takes true or false, not \"perhaps\""));
