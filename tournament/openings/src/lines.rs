@@ -106,15 +106,11 @@ impl Repaired {
         self.count += count;
     }
 
-    /// The number with one of the words, and what is said of the first line; `None` if it is 0.
-    pub(crate) fn message(
-        self,
-        one: &str,
-        several: &str,
-        rest: fn(usize) -> String,
-    ) -> Option<String> {
+    /// The number with one of the words, and the rest with the first line at `{}`; `None` if it is 0.
+    pub(crate) fn message(self, one: &str, several: &str, rest: &str) -> Option<String> {
         let what = if self.count == 1 { one } else { several };
-        (self.count > 0).then(|| format!("{} {what} {}", self.count, rest(self.first)))
+        let rest = rest.replace("{}", &self.first.to_string());
+        (self.count > 0).then(|| format!("{} {what} {rest}", self.count))
     }
 }
 
@@ -210,12 +206,9 @@ impl<R: BufRead> NumberedLines<R> {
 
     /// The message about lines so far that are not UTF-8; `None` if there were none.
     pub fn foreign(&self) -> Option<String> {
-        self.foreign.message("line is", "lines are", |first| {
-            format!(
-                "not UTF-8 (the first is line {first}) and read as Windows-1252; if it is in another encoding, \
-                 convert it to UTF-8 (iconv)"
-            )
-        })
+        let rest = "not UTF-8 (the first is line {}) and read as Windows-1252; if it is in another encoding, convert it \
+                    to UTF-8 (iconv)";
+        self.foreign.message("line is", "lines are", rest)
     }
 }
 

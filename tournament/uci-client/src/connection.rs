@@ -8,9 +8,10 @@ use crate::failure::{Failure, FailureKind};
 use crate::launch::Launch;
 use crate::log::{Transcript, printable};
 use crate::options::Offers;
-use crate::system::{Process, ReadableStreams, WaitTimes, ending};
+use crate::system::{Process, WaitTimes, ending};
 
-/// A program whose pipe is closed is about to end; after this time it means to live on without one.
+/// A program whose pipe is closed is about to end; after this time it means to live on without one. One that prints
+/// without a request does not do so for longer, either.
 pub(crate) const ENDING: Duration = Duration::from_millis(500);
 
 /// A program that was started, and what is known of it.
@@ -132,19 +133,18 @@ impl Connection {
         }
     }
 
-    /// Drops lines that have come without a request; a fault of the program is found out when it is needed.
-    pub(crate) fn discard(&mut self) {
-        loop {
-            while let Some(line) = self.output.line() {
-                self.unasked += u64::from(answer(line).is_some());
-                self.transcript.add('<', line);
-            }
-            let now = Instant::now();
-            match self.process.wait(now) {
-                Ok(ReadableStreams { output: true, .. }) if self.fill(now).is_ok() => {}
-                _ => return,
-            }
+    /// Hands over the lines that have come without a request; true if there was a move among them, which is counted. A
+    /// fault of the program is found out when it is needed.
+    pub(crate) fn take_pending(&mut self, mut read: impl FnMut(&[u8])) -> bool {
+        // One that prints without a pause is not listened to for ever.
+        let limit = Instant::now() + ENDING;
+        let mut moves = 0;
+        while let Ok((line, _)) = self.receive(Instant::now().min(limit)) {
+            moves += u64::from(answer(line).is_some());
+            read(line);
         }
+        self.unasked += moves;
+        moves > 0
     }
 
     /// The time so far that its threads have waited for a processor.

@@ -11,7 +11,7 @@
 //!
 //! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `log` remembers lines and
 //! writes them into a file, `options` has what a program offers to set, `connection` exchanges lines with one; on it stand
-//! `handshake`, and `think` with `position` and `info`; above them `program` plays, `probe` tries a program before its
+//! `handshake`, and `think` with `info`; above them `program` plays, `probe` tries a program before its
 //! games, and `check` its compliance with the protocol. `task` has requests, replies and scores.
 //!
 //! ```
@@ -54,7 +54,6 @@ mod launch;
 mod linux;
 mod log;
 mod options;
-mod position;
 mod probe;
 mod program;
 mod system;

@@ -1,16 +1,20 @@
-//! From `go` to `bestmove`.
+//! From `position` and `go` to `bestmove`.
 
+use std::fmt::Write;
 use std::time::Instant;
 
+use engine_core::game::Game;
+use engine_core::limits::Clock;
+use engine_core::notation::{fen_of, uci_move, uci_move_960};
+use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use crate::connection::{Connection, Owed, answer, as_text};
 use crate::failure::{Failure, FailureKind};
 use crate::info::InfoSoFar;
 use crate::launch::{Launch, Timeouts};
 use crate::log::printable;
-use crate::position;
 use crate::task::{Info, Reply, Request};
 
 /// The answers of programs that have no move.
@@ -30,7 +34,7 @@ pub(crate) fn think(
     launch: &Launch,
     observer: &mut dyn FnMut(&Info),
 ) -> Result<(Reply, Option<f64>), Failure> {
-    let commands = &position::commands(task, launch.is_chess960());
+    let commands = &commands(task, launch.is_chess960());
     let before = connection.unasked;
     let position = task.game.position();
     let is_reversed = launch.scores_from_white && position.turn().is_black();
@@ -78,8 +82,8 @@ pub(crate) fn ponder(
     task: &Request<'_>,
     launch: &Launch,
 ) -> Option<String> {
-    connection.discard();
-    let commands = position::commands(task, launch.is_chess960()).replace("\ngo", "\ngo ponder");
+    connection.take_pending(|_| {});
+    let commands = commands(task, launch.is_chess960()).replace("\ngo", "\ngo ponder");
     connection.send(&commands, Instant::now() + launch.timeouts.ready).ok()?;
     commands.lines().next().map(str::to_owned)
 }
@@ -89,13 +93,9 @@ pub(crate) fn stop_pondering(
     connection: &mut Connection,
     timeouts: &Timeouts,
 ) -> Result<(), Failure> {
-    let now = Instant::now();
-    while let Ok((line, _)) = connection.receive(now) {
-        // One that could not wait has nothing to stop.
-        if answer(line).is_some() {
-            connection.unasked += 1;
-            return Ok(());
-        }
+    // One that could not wait has nothing to stop.
+    if connection.take_pending(|_| {}) {
+        return Ok(());
     }
     connection.exchange("stop\n", after_stop(timeouts), |line, _| answer(line).map(|_| ()))
 }
@@ -126,30 +126,21 @@ impl Search<'_> {
         if let Some(position) = pondering {
             if commands.lines().next() != Some(&position) {
                 stop_pondering(connection, self.timeouts)?;
-            } else if self.has_pondered(connection) {
+            } else if connection.take_pending(|line| {
+                self.read(line);
+            }) {
+                // It has moved already, and is sent `go` again.
+                (self.info, self.has_output) = (self.info.anew(), false);
+            } else {
                 return Ok(true);
             }
         }
-        connection.discard();
+        connection.take_pending(|_| {});
         if connection.unasked > 0 {
             // One that has sent a move too many may do so again, and that one would be taken for the next.
             connection.await_ready("", self.timeouts.ready)?;
         }
         Ok(false)
-    }
-
-    /// Reads the output of pondering; true if it still ponders. One that has moved already is sent `go` again.
-    fn has_pondered(&mut self, connection: &mut Connection) -> bool {
-        let now = Instant::now();
-        while let Ok((line, _)) = connection.receive(now) {
-            if answer(line).is_some() {
-                connection.unasked += 1;
-                (self.info, self.has_output) = (self.info.anew(), false);
-                return false;
-            }
-            self.read(line);
-        }
-        true
     }
 
     /// Sends `commands` and reads until the answer. Where a clock runs, a program that is late is stopped.
@@ -217,7 +208,7 @@ impl Search<'_> {
     /// Passes the observer the program's best line, if it begins with a legal move.
     fn report_best(&mut self, arrived: Instant) {
         let first = self.info.line.split_ascii_whitespace().next();
-        let Some(best) = first.and_then(|word| position::legal(word, self.position)) else {
+        let Some(best) = first.and_then(|word| legal(word, self.position)) else {
             return;
         };
         (self.observer)(&Info {
@@ -235,7 +226,7 @@ fn expected_line(best: Move, text: &str, position: &Chess) -> Vec<Move> {
     let mut position = position.clone();
     let mut line = Vec::new();
     for word in text.split_ascii_whitespace() {
-        match position::legal(word, &position) {
+        match legal(word, &position) {
             Some(mv) if mv == best || !line.is_empty() => {
                 position.play_unchecked(mv);
                 line.push(mv);
@@ -270,5 +261,80 @@ fn expected_answer(answer: &[u8], best: Move, position: &Chess) -> Option<Move> 
     let word = words.next().filter(|&word| word == "ponder").and(words.next())?;
     let mut position = position.clone();
     position.play_unchecked(best);
-    position::legal(word, &position)
+    legal(word, &position)
+}
+
+/// `position ...` and `go ...` for `task`, with their line ends; to be sent in one piece.
+fn commands(task: &Request<'_>, chess960: bool) -> String {
+    let mut text = format!("position {}", start(task.game));
+    for (index, &mv) in task.game.moves().iter().enumerate() {
+        let word = if index == 0 { " moves" } else { "" };
+        let mv = if chess960 { uci_move_960(mv) } else { uci_move(mv) };
+        // Writing into a text cannot fail.
+        write!(text, "{word} {mv}").ok();
+    }
+    text.push('\n');
+    go(&mut text, task);
+    text
+}
+
+fn start(game: &Game) -> String {
+    let setup = |position: &Chess| position.to_setup(EnPassantMode::Legal);
+    if setup(game.start()) == setup(&Chess::default()) {
+        "startpos".to_owned()
+    } else {
+        format!("fen {}", fen_of(game.start()))
+    }
+}
+
+fn go(text: &mut String, task: &Request<'_>) {
+    let limits = task.limits;
+    text.push_str("go");
+    let mut word = |name: &str, number: u128| {
+        write!(text, " {name} {number}").ok();
+    };
+    if let Some(nodes) = limits.nodes {
+        word("nodes", nodes.into());
+    }
+    if let Some(depth) = limits.depth {
+        word("depth", depth.unsigned_abs().into());
+    }
+    if let Some(time) = limits.move_time {
+        word("movetime", time.as_millis());
+    }
+    if let Some(own) = limits.clock {
+        let (white, black) = match task.game.position().turn() {
+            Color::White => (Some(own), task.opponent),
+            Color::Black => (task.opponent, Some(own)),
+        };
+        let mut clock = |time: &str, increment: &str, clock: Option<Clock>| {
+            if let Some(clock) = clock {
+                // To some programs, no time means no clock.
+                word(time, clock.remaining.as_millis().max(1));
+                word(increment, clock.increment.as_millis());
+            }
+        };
+        clock("wtime", "winc", white);
+        clock("btime", "binc", black);
+        if let Some(moves) = own.moves_to_go {
+            word("movestogo", moves.into());
+        }
+    }
+    text.push('\n');
+}
+
+/// The move that `word` means, if it is legal, in UCI notation of either case; castling also as king takes rook or `O-O`.
+fn legal(word: &str, position: &Chess) -> Option<Move> {
+    let uci: Option<UciMove> = word.to_ascii_lowercase().parse().ok();
+    if let Some(uci) = uci {
+        return uci.to_move(position).ok();
+    }
+    let castling = word.to_ascii_uppercase().replace('0', "O");
+    match &castling[..] {
+        "O-O" | "O-O-O" => {
+            let san: San = castling.parse().ok()?;
+            san.to_move(position).ok()
+        }
+        _ => None,
+    }
 }

@@ -122,21 +122,12 @@ impl<R: BufRead> Games<R> {
 
     /// A sentence for each kind of repair in the games so far; none if there was nothing to be repaired.
     pub fn repairs(&self) -> Vec<String> {
-        let quotes = self.quotes.message("tag has", "tags have", |first| {
-            format!(
-                "quotes in the value without a backslash (the first in line {first}); they are read as a part of it"
-            )
-        });
-        let no_tags = self.no_tags.message("line begins", "lines begin", |first| {
-            format!(
-                "like a tag without being one (the first is line {first}); they are passed over"
-            )
-        });
-        let comments = self.comments.message("comment is", "comments are", |first| {
-            format!(
-                "not closed (the first begins in line {first}); each is read as ending with its game"
-            )
-        });
+        let bare = "quotes in the value without a backslash (the first in line {}); they are read as a part of it";
+        let quotes = self.quotes.message("tag has", "tags have", bare);
+        let like = "like a tag without being one (the first is line {}); they are passed over";
+        let no_tags = self.no_tags.message("line begins", "lines begin", like);
+        let open = "not closed (the first begins in line {}); each is read as ending with its game";
+        let comments = self.comments.message("comment is", "comments are", open);
         [self.lines.foreign(), quotes, no_tags, comments].into_iter().flatten().collect()
     }
 

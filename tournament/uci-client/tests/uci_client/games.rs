@@ -347,3 +347,15 @@ fn a_dead_program_whose_output_somebody_holds_is_not_waited_for() {
     let failure = reply_to(&mut program, "").unwrap_err();
     assert_eq!((failure.kind, &*failure.detail), (FailureKind::Exit, "exit status 3"));
 }
+
+#[test]
+fn a_program_that_prints_without_end_is_not_listened_to_for_ever() {
+    let cases = "go*) echo bestmove e2e4; while :; do echo info string x; done;;";
+    let mut launch = program("", cases);
+    launch.timeouts.hang = Duration::from_secs(2);
+    let mut program = Program::new(launch);
+    program.new_game().unwrap();
+    reply_to(&mut program, "").unwrap();
+    let failure = reply_to(&mut program, "").unwrap_err();
+    assert_eq!((failure.kind, &*failure.detail), (FailureKind::Hang, "no bestmove for 2000 ms"));
+}
