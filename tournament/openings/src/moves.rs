@@ -111,22 +111,13 @@ impl Outline {
         if role.is_some() {
             letters.remove(0);
         }
-        let last = letters.last().copied();
-        let promotion = last.filter(|letter| !letter.is_ascii_digit());
-        let promotion = promotion.map(Role::from_char);
-        if promotion.is_some() {
-            letters.pop();
-        }
+        let promotion = letters.pop_if(|letter| !letter.is_ascii_digit()).map(Role::from_char);
         let (rank, file) = (letters.pop()?, letters.pop()?);
         let to = Square::from_coords(File::from_char(file)?, Rank::from_char(rank)?);
         let rank = letters.last().and_then(|&letter| Rank::from_char(letter));
-        if rank.is_some() {
-            letters.pop();
-        }
+        letters.pop_if(|_| rank.is_some());
         let file = letters.last().and_then(|&letter| File::from_char(letter));
-        if file.is_some() {
-            letters.pop();
-        }
+        letters.pop_if(|_| file.is_some());
         if role.is_none() && (file.is_none() || rank.is_none()) {
             role = Some(Role::Pawn);
         }
