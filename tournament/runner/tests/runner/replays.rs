@@ -38,14 +38,17 @@ fn back_and_forth(game: &mut GameRecord) {
     }
 }
 
+/// A change of a game.
+type Change<'c> = &'c dyn Fn(&mut GameRecord);
+
 #[test]
 fn a_sound_game_passes_and_a_changed_one_is_refused() {
+    const FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit);
     let none = Adjudication::default();
     assert_eq!(changed(&none, |_| {}), Ok(()));
     assert_eq!(changed(&none, back_and_forth), Ok(()));
-    let forfeit = Termination::Failure(FailureKind::TimeForfeit);
     let both = "its record has 0-1 by checkmate, and its moves end in 1-0 by checkmate";
-    let rows: [(&str, &dyn Fn(&mut GameRecord)); 13] = [
+    let rows: [(&str, Change<'_>); 13] = [
         ("a1a8", &|game| game.moves[0].uci = "a1a8".to_owned()),
         ("b8b6", &|game| game.book_moves[3] = "b8b6".to_owned()),
         ("not a legal position", &|game| {
@@ -57,7 +60,7 @@ fn a_sound_game_passes_and_a_changed_one_is_refused() {
         ("1/2-1/2 by checkmate", &|game| game.outcome = GameResult::Draw),
         ("by stalemate", &|game| game.termination = Termination::Stalemate),
         ("by tablebase", &|game| game.termination = Termination::AdjudicatedTablebase),
-        ("missing", &|game| game.termination = forfeit),
+        ("missing", &|game| game.termination = FORFEIT),
         ("totals", &|game| game.white_stats.nodes += 1),
         ("1-0 by threefold repetition, and its moves end in 1/2-1/2", &|game| {
             back_and_forth(game);
