@@ -119,7 +119,6 @@ const STRIDE: usize = 16;
 /// A book.
 #[derive(Debug)]
 pub struct Book {
-    /// Its name in messages.
     pub(crate) file: String,
     text: Text,
     kind: Kind,
@@ -150,7 +149,6 @@ impl Book {
         }
     }
 
-    /// The book in the whole content of `from`.
     pub(crate) fn unpacked(
         file: &str,
         kind: Kind,

@@ -208,7 +208,6 @@ impl Shuffle {
         Self { random: Pcg64Mcg::seed_from_u64(seed), moved: HashMap::new(), next: 0, end }
     }
 
-    /// The next number; there are no more than the bound.
     fn next(&mut self) -> usize {
         let i = self.next;
         self.next += 1;

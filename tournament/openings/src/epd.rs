@@ -140,7 +140,6 @@ fn unjoined(part: &str) -> Vec<&str> {
     operations
 }
 
-/// The opening in a line, from which a game can be played.
 pub(crate) fn parse_line(line: &str, variant: Variant) -> Result<Opening, Fault> {
     let record = EpdRecord::read(line)?;
     let start = position(&record.fen, variant)?;

@@ -73,7 +73,6 @@ pub enum OpeningError {
 }
 
 impl OpeningError {
-    /// The error of a file of this name that cannot be read.
     pub(crate) fn reading(file: &str) -> impl Fn(io::Error) -> Self {
         move |source| Self::Read { file: file.to_owned(), source }
     }

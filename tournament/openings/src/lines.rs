@@ -133,7 +133,6 @@ impl<R: BufRead> NumberedLines<R> {
         Self::starting(reader, Place::FIRST)
     }
 
-    /// Those of a reader that begins at `next`.
     pub(crate) fn starting(reader: R, next: Place) -> Self {
         Self { reader, next, bytes: Vec::new(), foreign: Repaired::default(), failed: false }
     }

@@ -67,7 +67,6 @@ impl Opening {
         self.moves.iter().map(|&mv| self.variant.uci(mv)).collect()
     }
 
-    /// The opening, if a game can be played from it.
     pub(crate) fn check_ongoing(self) -> Result<Self, Fault> {
         match self.already_over() {
             Some(reason) => Err(Fault(format!("the game is already over by {reason}"))),
@@ -167,7 +166,6 @@ impl Variant {
     }
 }
 
-/// The number of start positions.
 const POSITIONS: u16 = 960;
 /// The places of the two knights among five free squares, by what is left of the number.
 const KNIGHTS: [(usize, usize); 10] =
@@ -194,7 +192,6 @@ fn first_rank(number: u16) -> String {
     rank.into_iter().flatten().collect()
 }
 
-/// The start position of this number as a FEN.
 pub(crate) fn chess960_fen(number: u16) -> String {
     let white = first_rank(number);
     let black = white.to_lowercase();
@@ -240,7 +237,6 @@ impl Numbers {
     }
 }
 
-/// A number or a range of them.
 fn range(text: &str) -> Option<RangeInclusive<u16>> {
     let number = |text: &str| -> Option<u16> {
         let number = text.trim().parse().ok()?;

@@ -138,7 +138,6 @@ impl Polyglot {
         Ok(moves)
     }
 
-    /// A line by the weights.
     pub(crate) fn walk(
         &self,
         plies: u32,
@@ -179,7 +178,6 @@ fn unusable(file: &str, reason: &str) -> OpeningError {
     ))
 }
 
-/// The lines of a book, depth first.
 pub(crate) struct Enumeration<'b> {
     book: &'b Polyglot,
     plies: usize,
@@ -189,7 +187,6 @@ pub(crate) struct Enumeration<'b> {
 }
 
 impl Enumeration<'_> {
-    /// The next line; `None` after the last one.
     pub(crate) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
         while let Some((position, moves)) = self.stack.last_mut() {
             let Some((mv, _)) = moves.next() else {

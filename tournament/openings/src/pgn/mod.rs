@@ -19,7 +19,6 @@ pub use play::{GivenScore, GivenValue};
 pub use result::{PgnOpening, PgnResult};
 pub use tags::Tags;
 
-/// The fault of a game with more than its moves.
 const AFTER_RESULT: &str = "moves follow after its result";
 
 /// A game that cannot be used.
@@ -49,7 +48,6 @@ impl RawGame {
         self.place.line
     }
 
-    /// The error that the whole of it is unusable.
     pub(crate) fn unusable(&self, reason: &str) -> UnusableGame {
         UnusableGame { line: self.place.line, reason: reason.to_owned() }
     }

@@ -50,7 +50,6 @@ impl Tags {
     }
 }
 
-/// The fault of a game of this variant.
 pub(super) fn other_rules(name: &str) -> Fault {
     Fault(format!(
         "it is a game of {name:?}, and only chess and Chess960 can be played, each in a run of its own (openings.variant)"
@@ -89,7 +88,6 @@ pub(super) fn is_all_tags(text: &str) -> bool {
     !line.pairs.is_empty() && line.broken.is_none() && line.rest.is_empty()
 }
 
-/// Splits a line that begins with a tag.
 pub(super) fn tag_line(text: &str) -> TagLine<'_> {
     let mut line = TagLine { rest: text.trim(), ..TagLine::default() };
     while is_tag_line(line.rest) {
