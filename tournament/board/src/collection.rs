@@ -73,17 +73,16 @@ impl Collection {
     /// The list; the moves of a game are another question.
     pub(crate) fn list(&self) -> Value {
         let mut list = json!(self);
-        for game in list["games"].as_array_mut().into_iter().flatten() {
-            if let Some(game) = game.as_object_mut() {
-                game.retain(|key, _| !matches!(key.as_str(), "start" | "moves"));
-            }
+        let games = list["games"].as_array_mut().into_iter().flatten();
+        for game in games.filter_map(Value::as_object_mut) {
+            game.retain(|key, _| !matches!(key.as_str(), "start" | "moves"));
         }
         list
     }
 
     pub(crate) fn game(&self, question: &GameQuestion) -> Result<Value, Refusal> {
         let game = self.games.get(question.game);
-        let game = game.ok_or_else(|| Refusal::unknown("there is no such game"))?;
+        let game = game.ok_or_else(|| Refusal::Unknown("there is no such game".to_owned()))?;
         Ok(json!({ "start": game.start, "moves": game.moves }))
     }
 }

@@ -69,16 +69,6 @@ pub enum Refusal {
     Unknown(String),
 }
 
-impl Refusal {
-    fn invalid(words: impl Into<String>) -> Self {
-        Self::Invalid(words.into())
-    }
-
-    fn unknown(words: &str) -> Self {
-        Self::Unknown(words.to_owned())
-    }
-}
-
 impl<E: Error> From<E> for Refusal {
     fn from(error: E) -> Self {
         Self::Invalid(error.to_string())
@@ -125,14 +115,14 @@ impl Board {
             "best" => self.best(&read(body)?)?,
             "why" => self.reasons(&read(body)?)?,
             "heat" => self.heat(&read(body)?)?,
-            _ => return Err(Refusal::unknown("there is no such question")),
+            _ => return Err(Refusal::Unknown("there is no such question".to_owned())),
         };
         Ok(answer.to_string())
     }
 
     fn evaluator(&self, at: usize) -> Result<&BoardEvaluator, Refusal> {
         let evaluator = self.evaluators.get(at);
-        evaluator.ok_or_else(|| Refusal::unknown("there is no such evaluator"))
+        evaluator.ok_or_else(|| Refusal::Unknown("there is no such evaluator".to_owned()))
     }
 }
 
@@ -144,10 +134,7 @@ fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
 fn game_of(position: &str) -> Result<Game, Refusal> {
     if position.split_whitespace().count() > MAX_MOVES {
         let words = format!("this line has more than {MAX_MOVES} words; begin later, with a FEN");
-        return Err(Refusal::invalid(words));
+        return Err(Refusal::Invalid(words));
     }
     Ok(Game::parse(position)?)
 }
-
-#[cfg(test)]
-mod tests;

@@ -60,10 +60,7 @@ fn without_impossible_rights(text: &str) -> String {
 
 /// A side as the page names it.
 pub(crate) fn side_name(side: Color) -> &'static str {
-    match side {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
+    side.fold_wb("White", "Black")
 }
 
 /// The squares to be marked for a move; for castling those of the king.
@@ -99,17 +96,15 @@ fn over(position: &Chess, fens: &[String]) -> Option<String> {
     let key = |fen: &String| fen.split(' ').take(4).map(str::to_owned).collect::<Vec<_>>();
     let here = fens.last().map(key);
     let times = fens.iter().filter(|fen| Some(key(fen)) == here).count();
-    if position.is_checkmate() {
-        Some(format!("{loser} is mated: {winner} wins."))
-    } else if position.is_stalemate() {
-        Some(format!("{loser} is stalemated: a draw."))
-    } else if position.is_insufficient_material() {
-        Some("Neither side can mate: a draw.".to_owned())
-    } else if times >= 3 {
-        Some("The position is here for the third time: a draw.".to_owned())
-    } else if position.halfmoves() >= 100 {
-        Some("Fifty moves without a capture or a pawn's move: a draw.".to_owned())
-    } else {
-        None
-    }
+    let ends = [
+        (position.is_checkmate(), format!("{loser} is mated: {winner} wins.")),
+        (position.is_stalemate(), format!("{loser} is stalemated: a draw.")),
+        (position.is_insufficient_material(), "Neither side can mate: a draw.".to_owned()),
+        (times >= 3, "The position is here for the third time: a draw.".to_owned()),
+        (
+            position.halfmoves() >= 100,
+            "Fifty moves without a capture or a pawn's move: a draw.".to_owned(),
+        ),
+    ];
+    ends.into_iter().find_map(|(is_over, words)| is_over.then_some(words))
 }

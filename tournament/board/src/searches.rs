@@ -42,7 +42,7 @@ impl Board {
         search.set_margin_scale(shown.info.margin_scale.ratio);
         let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
         let found = search.go(&game, &limits, &mut |_| {})?;
-        let best = found.best().ok_or_else(|| Refusal::invalid("no move was found"))?;
+        let best = found.best().ok_or_else(|| Refusal::Invalid("no move was found".to_owned()))?;
         let line = if found.line.first() == Some(&best) { found.line } else { vec![best] };
         let (end, line) = follow(&*evaluator, &game, line)?;
         let sign = game.position().turn().fold_wb(1, -1);
@@ -104,7 +104,7 @@ fn check(nodes: u64, searches: u64, game: &Game) -> Result<(), Refusal> {
     }
     if game.position().is_game_over() {
         let words = "the game is over in this position; there is no move to choose";
-        return Err(Refusal::invalid(words));
+        return Err(Refusal::Invalid(words.to_owned()));
     }
     Ok(())
 }

@@ -89,7 +89,7 @@ impl Board {
         let declared = { rules }.find(|declared| declared.rule.name == question.rule);
         let statement = evaluator.statement(&question.rule);
         if declared.is_none() && statement.is_none() {
-            return Err(Refusal::unknown("it has no rule of this name"));
+            return Err(Refusal::Unknown("it has no rule of this name".to_owned()));
         }
         let lines = statement.as_ref().map(|found| found.lines).filter(|lines| !lines.is_empty());
         Ok(json!({
@@ -129,7 +129,7 @@ impl Board {
             Ok(Some(piece.color.fold_wb(tenths, -tenths)))
         };
         let now = tenths(Some(square))?;
-        let now = now.ok_or_else(|| Refusal::invalid("the position is not legal"))?;
+        let now = now.ok_or_else(|| Refusal::Invalid("the position is not legal".to_owned()))?;
         let squares = Square::ALL.into_iter().map(|to| {
             let is_free = to == square || setup.board.piece_at(to).is_none();
             let there = if is_free { tenths(Some(to))? } else { None };

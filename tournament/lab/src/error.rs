@@ -42,6 +42,12 @@ pub enum LabError {
     Store(#[from] StoreError),
 }
 
+/// The error with this text.
+macro_rules! message {
+    ($($text:tt)+) => { $crate::LabError::Message(format!($($text)+)) };
+}
+pub(crate) use message;
+
 pub(crate) type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 impl From<csv::Error> for LabError {
@@ -70,7 +76,7 @@ impl BadLines {
     pub(crate) fn check(self, what: &str) -> Result<(), LabError> {
         let Self { named, count } = self;
         if let [line] = &named[..] {
-            return Err(LabError::Message(format!("{line}; correct the line or remove it")));
+            return Err(message!("{line}; correct the line or remove it"));
         }
         if count == 0 {
             return Ok(());

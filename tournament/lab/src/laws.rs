@@ -141,8 +141,7 @@ fn judged(faults: &[String], positions: usize, passed: String) -> LawVerdict {
 
 fn one_by_one(examination: &mut Examination<'_>) -> LawVerdict {
     measured(examination, |subject, games| {
-        let one = |game| subject.value(game).map(|_| ());
-        games.iter().try_for_each(one)
+        games.iter().try_for_each(|game| subject.value(game).map(|_| ()))
     })
 }
 
@@ -185,22 +184,22 @@ impl Subject<'_> {
         self.running = self.original.clone();
     }
 
-    /// The value in centipawns from the side to move.
+    /// In centipawns from the side to move.
     fn value(&mut self, game: &Game) -> Result<i32, String> {
-        let found = self.running.try_value(&position_of(game));
+        let found = self.running.try_value(&game.position().into());
         found.map_err(|error| self.failed(&error.to_string(), Some(game)))
     }
 
     /// The values of many positions, sent ahead.
     fn values(&mut self, games: &[Game]) -> Result<Vec<i32>, String> {
-        let positions: Vec<Position> = games.iter().map(position_of).collect();
+        let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
         let found = self.running.try_values(&positions);
         found.map_err(|error| self.failed(&error.to_string(), None))
     }
 
     /// The terms; none if it has none.
     fn terms(&mut self, game: &Game) -> Result<Vec<ExternalTerm>, String> {
-        let found = self.running.try_terms(&position_of(game));
+        let found = self.running.try_terms(&game.position().into());
         found.map_err(|error| self.failed(&error.to_string(), Some(game)))
     }
 
@@ -219,15 +218,8 @@ impl Subject<'_> {
     }
 }
 
-fn position_of(game: &Game) -> Position {
-    game.position().into()
-}
-
 /// The fault of a position whose `first` value is not the one found elsewhere, as `other` describes it.
 fn fault(game: &Game, first: i32, value: i32, other: impl FnOnce() -> String) -> Option<String> {
     let fen = || fen_of(game.position());
     (first != value).then(|| format!("\"{}\" has the value {first}, and {}", fen(), other()))
 }
-
-#[cfg(test)]
-mod tests;

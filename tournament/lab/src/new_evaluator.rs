@@ -10,20 +10,13 @@ use std::path::{Path, PathBuf};
 use config::output::replace_file;
 use evaluators::registry;
 
-use crate::error::LabError;
+use crate::error::{LabError, message};
 
 const CRATE: &str = include_str!("../template/lib.rs");
 const LAWS: &str = include_str!("../template/laws.rs");
 const PROGRAM: &str = "//! The UCI engine that plays by this evaluation.\n\n\
     fn main() -> std::process::ExitCode {\n    engine_uci::run(eval_own_idea::OwnIdea)\n}\n";
-const MANIFEST: &str = "[package]\nname = \"eval-own-idea\"\n\
-    description = \"An evaluation\"\nversion.workspace = true\nedition.workspace = true\n\
-    rust-version.workspace = true\nlicense.workspace = true\nrepository.workspace = true\n\
-    readme.workspace = true\nkeywords.workspace = true\ncategories.workspace = true\n\n\
-    [[bin]]\nname = \"own-idea\"\npath = \"src/main.rs\"\n\n\
-    [dependencies]\nengine-core.workspace = true\nengine-uci.workspace = true\nshakmaty.workspace = true\n\n\
-    [dev-dependencies]\nengine-core = { workspace = true, features = [\"testkit\"] }\n\n\
-    [lints]\nworkspace = true\n";
+const MANIFEST: &str = include_str!("../template/manifest.toml");
 
 /// The files in which an evaluator is entered, from the project's folder.
 const WORKSPACE: &str = "Cargo.toml";
@@ -31,23 +24,20 @@ const DEPENDENCIES: &str = "tournament/evaluators/Cargo.toml";
 const REGISTRY: &str = "tournament/evaluators/src/registry.rs";
 const LIST: &str = "\nevaluators! {\n";
 
-/// The files that were written and changed.
+/// The new folder, and the files in which it was entered.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct NewCrate {
-    /// The new folder.
     pub folder: PathBuf,
-    /// The files in which it was entered.
     pub entered: Vec<PathBuf>,
 }
 
-/// The language of an evaluation from outside.
+/// The language of an evaluation from outside: a shared library, or a program over a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say what the others are")]
 pub enum Language {
-    /// C, as a shared library.
     C,
-    /// C++, as a shared library.
     Cpp,
-    /// Python, as a program over a pipe.
     Python,
     /// Python, as an adapter of a UCI engine's command `eval`.
     UciEval,
@@ -72,27 +62,23 @@ impl Language {
         }
     }
 
-    fn others(self) -> &'static [(&'static str, &'static str)] {
-        const LIBRARY: [(&str, &str); 2] = [
+    /// The files of its folder beside the source, and that.
+    fn files(self, source: &str) -> Vec<(&str, &'static str)> {
+        let library = [
             ("evaluation.h", eval_external::HEADER),
             ("Makefile", include_str!("../template/Makefile")),
         ];
-        const PYTHON: [(&str, &str); 1] =
-            [("requirements.txt", include_str!("../template/python/requirements.txt"))];
-        match self {
-            Language::C | Language::Cpp => &LIBRARY,
-            Language::Python => &PYTHON,
-            Language::UciEval => &[],
-        }
-    }
-
-    fn template(self) -> &'static str {
-        match self {
-            Language::C => include_str!("../template/c/own-idea.c"),
-            Language::Cpp => include_str!("../template/cpp/own-idea.cpp"),
-            Language::Python => include_str!("../template/python/eval_own_idea.py"),
-            Language::UciEval => include_str!("../template/uci-eval/eval_own_idea.py"),
-        }
+        let requirements =
+            ("requirements.txt", include_str!("../template/python/requirements.txt"));
+        let (template, others) = match self {
+            Language::C => (include_str!("../template/c/own-idea.c"), &library[..]),
+            Language::Cpp => (include_str!("../template/cpp/own-idea.cpp"), &library[..]),
+            Language::Python => {
+                (include_str!("../template/python/eval_own_idea.py"), &[requirements][..])
+            }
+            Language::UciEval => (include_str!("../template/uci-eval/eval_own_idea.py"), &[][..]),
+        };
+        [&[(source, template)], others].concat()
     }
 }
 
@@ -101,16 +87,12 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<NewCrat
     check_name(name)?;
     let folder = here.join(name);
     if folder.symlink_metadata().is_ok() {
-        return Err(LabError::Message(format!(
-            "{} exists already; choose another name",
-            folder.display()
-        )));
+        return Err(message!("{} exists already; choose another name", folder.display()));
     }
     let source = language.source(name);
-    let mut files = vec![(source.as_str(), language.template())];
-    files.extend(language.others());
     let part = here.join(format!(".{name}.part"));
-    let written = write_files(&part, name, &files).and_then(|()| fs::rename(&part, &folder));
+    let written = write_files(&part, name, &language.files(&source))
+        .and_then(|()| fs::rename(&part, &folder));
     written.map_err(|source| {
         // What is half written is of no use.
         fs::remove_dir_all(&part).ok();
@@ -124,17 +106,15 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<NewCrat
 pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
     check_name(name)?;
     let root = here.ancestors().find(|folder| folder.join(REGISTRY).is_file()).ok_or_else(|| {
-        LabError::Message(format!(
+        message!(
             "{}: this is not the source of the arena; clone the project and give the command in its folder, or write the \
              evaluation in C, C++ or Python, which needs no source: --language c, cpp or python",
             here.display()
-        ))
+        )
     })?;
     let folder = root.join(format!("eval-{name}"));
     if registry::NAMES.contains(&name) || folder.exists() {
-        return Err(LabError::Message(format!(
-            "there is an evaluator {name:?} already; choose another name"
-        )));
+        return Err(message!("there is an evaluator {name:?} already; choose another name"));
     }
     let version = env!("CARGO_PKG_VERSION");
     let package = format!("eval-{name} = {{ path = \"eval-{name}\", version = \"={version}\" }}");
@@ -169,7 +149,7 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
 }
 
 fn failed(path: &Path, source: &io::Error) -> LabError {
-    LabError::Message(format!("{}: {source}", path.display()))
+    message!("{}: {source}", path.display())
 }
 
 /// Writes the files of a new folder, in place of one that was interrupted.
@@ -195,10 +175,10 @@ fn entered(
 ) -> Result<(PathBuf, String), LabError> {
     let mut text = fs::read_to_string(&path).map_err(|source| failed(&path, &source))?;
     let end = end(&text).ok_or_else(|| {
-        LabError::Message(format!(
+        message!(
             "{}: {missing:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)",
             path.display()
-        ))
+        )
     })?;
     text.insert_str(end, &format!("\n{line}"));
     Ok((path, text))
@@ -226,9 +206,9 @@ fn check_name(name: &str) -> Result<(), LabError> {
     if is_name {
         return Ok(());
     }
-    Err(LabError::Message(format!(
+    Err(message!(
         "{name:?} cannot name an evaluator; use up to 40 small letters, digits and single hyphens, beginning with a letter"
-    )))
+    ))
 }
 
 fn named(text: &str, name: &str) -> String {
@@ -237,142 +217,4 @@ fn named(text: &str, name: &str) -> String {
     text.replace("own-idea", name)
         .replace("own_idea", &name.replace('-', "_"))
         .replace("OwnIdea", &camel)
-}
-
-#[cfg(test)]
-mod tests {
-    use tempfile::{TempDir, tempdir};
-
-    use super::*;
-
-    fn files(folder: &Path) -> Vec<(String, String)> {
-        let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-        let mut files: Vec<(String, String)> = entries
-            .map(|entry| {
-                let text = fs::read_to_string(entry.path()).unwrap();
-                (entry.file_name().into_string().unwrap(), text)
-            })
-            .collect();
-        files.sort();
-        files
-    }
-
-    #[test]
-    fn a_folder_has_its_files_under_its_own_name() {
-        for (language, expected) in [
-            (Language::C, &["Makefile", "evaluation.h", "two-words.c"][..]),
-            (Language::Cpp, &["Makefile", "evaluation.h", "two-words.cpp"]),
-            (Language::Python, &["eval_two_words.py", "requirements.txt"]),
-            (Language::UciEval, &["eval_two_words.py"]),
-        ] {
-            let here = tempdir().unwrap();
-            let written = new_folder("two-words", language, here.path()).unwrap();
-            assert_eq!(written.folder, here.path().join("two-words"));
-            assert!(written.entered.is_empty());
-            let files = files(&written.folder);
-            let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-            assert_eq!(names, expected);
-            for (name, text) in &files {
-                let is_of_template = text.replace('_', "-").contains("own-idea");
-                assert!(!is_of_template, "{name}: {text}");
-            }
-            assert!(files.iter().any(|(_, text)| text.contains("two-words")));
-            assert_eq!(fs::read_dir(here.path()).unwrap().count(), 1);
-        }
-    }
-
-    #[test]
-    fn what_is_there_is_not_touched() {
-        let here = tempdir().unwrap();
-        fs::write(here.path().join("idea"), "mine").unwrap();
-        let error = new_folder("idea", Language::C, here.path()).unwrap_err();
-        assert!(error.to_string().ends_with("idea exists already; choose another name"), "{error}");
-        assert_eq!(fs::read_to_string(here.path().join("idea")).unwrap(), "mine");
-        for name in ["", "Idea", "../idea", "a_b", "a.c", "-a"] {
-            let error = new_folder(name, Language::Python, here.path()).unwrap_err();
-            assert!(error.to_string().contains("cannot name an evaluator"), "{name}: {error}");
-        }
-        assert_eq!(fs::read_dir(here.path()).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn an_interrupted_folder_is_written_anew_and_a_failed_one_is_gone() {
-        let here = tempdir().unwrap();
-        let part = here.path().join(".idea.part");
-        fs::create_dir(&part).unwrap();
-        fs::write(part.join("old"), "half").unwrap();
-        let written = new_folder("idea", Language::C, here.path()).unwrap();
-        assert_eq!(files(&written.folder).len(), 3);
-        assert!(!part.exists());
-        let error = new_folder("idea", Language::C, &here.path().join("nowhere")).unwrap_err();
-        assert!(error.to_string().contains("nowhere"), "{error}");
-    }
-
-    const FILES: [(&str, &str); 3] = [
-        (WORKSPACE, include_str!("../../../Cargo.toml")),
-        (DEPENDENCIES, include_str!("../../evaluators/Cargo.toml")),
-        (REGISTRY, include_str!("../../evaluators/src/registry.rs")),
-    ];
-
-    /// A project of the files that are changed.
-    fn project() -> TempDir {
-        let folder = tempdir().unwrap();
-        for (file, text) in FILES {
-            let path = folder.path().join(file);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        folder
-    }
-
-    fn added(project: &TempDir, file: &str, before: &str) -> Vec<String> {
-        let text = fs::read_to_string(project.path().join(file)).unwrap();
-        assert_eq!(text.lines().count(), before.lines().count() + 1, "{file}");
-        let new = |line: &&str| !before.lines().any(|old| old == *line);
-        text.lines().filter(new).map(str::to_owned).collect()
-    }
-
-    #[test]
-    fn a_crate_is_written_and_entered() {
-        let project = project();
-        let written = new_evaluator("two-words", &project.path().join("tournament")).unwrap();
-        assert_eq!(written.folder, project.path().join("eval-two-words"));
-        let lines = [
-            concat!(
-                "eval-two-words = { path = \"eval-two-words\", version = \"=",
-                env!("CARGO_PKG_VERSION"),
-                "\" }"
-            ),
-            "eval-two-words.workspace = true",
-            "    \"two-words\" => eval_two_words::TwoWords,",
-        ];
-        for ((file, before), line) in FILES.into_iter().zip(lines) {
-            assert_eq!(added(&project, file, before), [line], "{file}");
-        }
-        let library = fs::read_to_string(written.folder.join("src/lib.rs")).unwrap();
-        assert!(library.contains("pub struct TwoWords;"), "{library}");
-        assert!(!library.to_lowercase().contains("own-idea"), "{library}");
-        let manifest: toml::Table =
-            fs::read_to_string(written.folder.join("Cargo.toml")).unwrap().parse().unwrap();
-        assert_eq!(manifest["package"]["name"].as_str(), Some("eval-two-words"));
-        let again = new_evaluator("two-words", project.path()).unwrap_err();
-        assert!(again.to_string().contains("already"), "{again}");
-    }
-
-    #[test]
-    fn what_cannot_be_entered_changes_nothing() {
-        let project = project();
-        fs::write(project.path().join(REGISTRY), "another registry").unwrap();
-        let error = new_evaluator("idea", project.path()).unwrap_err();
-        assert!(error.to_string().contains("registry.rs"), "{error}");
-        assert!(!project.path().join("eval-idea").exists());
-        let manifest = fs::read_to_string(project.path().join(WORKSPACE)).unwrap();
-        assert_eq!(manifest, FILES[0].1);
-        let nowhere = tempdir().unwrap();
-        let error = new_evaluator("idea", nowhere.path()).unwrap_err();
-        assert!(error.to_string().contains("clone the project"), "{error}");
-        for name in ["", "Idea", "1st", "a--b", "a-", "a_b", "otter", "é"] {
-            assert!(new_evaluator(name, project.path()).is_err(), "{name}");
-        }
-    }
 }

@@ -125,7 +125,7 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     let candidates = Candidates::of(&whole.name, &config, &question)?;
     let mut ablation = Ablation::new(&whole, &candidates, arguments.groups, race, arguments.seed)?;
     let folder = arguments.out.clone();
-    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(ablation.name()));
+    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(&ablation.config.run.name));
     let threads = super::engines::threads(arguments.threads);
     super::finish_games_on_interrupt(super::RESUMES)?;
     let mut output = AblateOutput { threads, progress: Progress::hidden() };
@@ -138,8 +138,8 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     output.progress.finish();
     let outcome = Outcome {
         evaluator: &config.evaluator,
-        limits: ablation.limits(),
-        seed: ablation.seed(),
+        limits: ablation.config.limits_text(),
+        seed: ablation.config.run.seed,
         arguments,
         positions: positions.len(),
         rows: &ablation.rows(),
@@ -226,15 +226,6 @@ struct Outcome<'o> {
 
 impl Outcome<'_> {
     fn json(&self) -> anyhow::Result<String> {
-        let rare = self.candidates.rare.iter().map(|candidate| {
-            json!({
-                "name": candidate.name,
-                "rules": candidate.rules,
-                "claim": candidate.claim,
-                "per_mille": candidate.per_mille,
-                "multiplier": candidate.multiplier,
-            })
-        });
         let inseparable = self.candidates.inseparable.iter();
         let inseparable = inseparable.map(|(rule, why)| json!({ "name": rule, "why": why }));
         let value = json!({
@@ -246,7 +237,7 @@ impl Outcome<'_> {
             "rare_below_per_mille": RARE,
             "positions": self.positions,
             "rows": self.rows,
-            "too_rare": rare.collect::<Vec<_>>(),
+            "too_rare": self.candidates.rare,
             "not_separable": inseparable.collect::<Vec<_>>(),
         });
         Ok(serde_json::to_string(&value)? + "\n")

@@ -14,7 +14,7 @@ use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, 
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
-use lab::calibration::margins;
+use lab::calibration;
 use lab::calibration::measured::{FILE, Measurements};
 use players::player::{Probe, configured, probe};
 use report::progress::Progress;
@@ -151,7 +151,7 @@ pub(crate) fn give_measured(engines: &mut [EngineConfig]) -> anyhow::Result<()> 
 pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
     let games = games as usize;
     let progress = Progress::new(games, 0, "games");
-    let positions = margins::positions(games, || progress.tick());
+    let positions = calibration::margin_positions(games, || progress.tick());
     progress.finish();
     Ok(positions?)
 }

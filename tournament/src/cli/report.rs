@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use config::output::{is_standard_output, replace_file, write_named};
 use config::{EngineConfig, EngineKind};
 use evaluators::registry;
-use lab::fit::price;
+use lab::fit::accuracy;
 use lab::positions;
 use openings::files::{self, FileFilter};
 use players::identity::{self, ArenaBuild};
@@ -93,14 +93,14 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
     let positions = positions::read(file, super::warn)?;
     let engines = &run.config.engines;
     let progress = Progress::new(engines.len(), 0, "evaluations measured");
-    let measured = price::measure(engines, &positions, || progress.tick())?;
+    let measured = accuracy::measure(engines, &positions, || progress.tick())?;
     progress.finish();
     let name = file.file_name().unwrap_or(file.as_os_str());
     let measurements = Measurements {
         file: name.display().to_string(),
         sha256: identity::sha256(file)?,
         positions: positions.len(),
-        measured: price::measured_on(&positions),
+        measured: accuracy::measured_on(&positions),
         software: ArenaBuild::own().name(),
         engines: measured,
     };

@@ -13,7 +13,7 @@ use config::SpsaConfig;
 use config::output::{quoted, quoted_path, write_named};
 use evaluators::{AnyEvaluator, registry};
 use lab::LabError;
-use lab::calibration::margins::change_of;
+use lab::calibration::change_of;
 use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
 use lab::positions::{self, Position};
 use lab::spsa::{PARAMETERS, Tuning};

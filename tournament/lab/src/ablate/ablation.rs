@@ -25,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// An ablation that can be played.
 #[derive(Debug)]
 pub struct Ablation {
-    config: Config,
+    /// The run.
+    pub config: Config,
     candidates: Vec<Candidate>,
     race: Race,
     saves_time: bool,
@@ -34,23 +35,19 @@ pub struct Ablation {
 
 /// Progress of an ablation.
 #[derive(Debug)]
+#[allow(missing_docs, reason = "the names say what the others are")]
 pub enum AblationEvent<'t> {
-    /// A warning.
     Warning(&'t str),
     /// The number of games stored already.
     Begun(usize),
-    /// A round begins: the candidates still open are played up to their next look.
+    /// A round begins: the candidates still open are played up to their next look, in games that are missing.
     Round {
-        /// The number of candidates.
         open: usize,
-        /// Games that are missing.
         missing: usize,
     },
-    /// A game has ended.
     Game,
     /// All games are played, and the files of this many are about to be written.
     Writing(usize),
-    /// A game is written.
     Written,
 }
 
@@ -67,9 +64,12 @@ impl Ablation {
     ) -> Result<Ablation, ConfigError> {
         let drawn = identity::seed(std::slice::from_ref(whole));
         let pairs = race.looks().last().copied().unwrap_or(1);
-        let mut settings = vec!["run.format=gauntlet".to_owned(), format!("run.pairs={pairs}")];
-        // Rules are compared with each other: openings that all have in common separate them best.
-        settings.push("openings.policy=round".to_owned());
+        let mut settings = vec![
+            "run.format=gauntlet".to_owned(),
+            format!("run.pairs={pairs}"),
+            // Rules are compared with each other: openings that all have in common separate them best.
+            "openings.policy=round".to_owned(),
+        ];
         settings.extend(seed.map(|seed| format!("run.seed={seed}")));
         let other = EngineConfig { name: "without".to_owned(), ..whole.clone() };
         let mut config = Config::of_match(vec![whole.clone(), other], drawn, &settings)?;
@@ -80,21 +80,6 @@ impl Ablation {
         config.engines.extend(candidates.iter().map(|candidate| without(whole, candidate)));
         let played = vec![CandidateGames::default(); candidates.len()];
         Ok(Ablation { played, saves_time, config, candidates, race })
-    }
-
-    /// The name of the run.
-    pub fn name(&self) -> &str {
-        &self.config.run.name
-    }
-
-    /// The seed by which openings are drawn.
-    pub fn seed(&self) -> u64 {
-        self.config.run.seed
-    }
-
-    /// The limits of both sides, in words.
-    pub fn limits(&self) -> String {
-        self.config.limits_text()
     }
 
     /// Plays in `folder`, resuming what is there, until no candidate is open or the games are spent, `threads` games at
@@ -140,7 +125,7 @@ impl Ablation {
             self.grow_to(&merged);
             self.count(&merged)?;
         }
-        let due = self.goals().into_iter().zip(&self.played).map(|(goal, played)| {
+        let due = self.courses().zip(&self.played).map(|(Course { goal, .. }, played)| {
             let before = self.race.looks().iter().rev().find(|&&look| look < goal);
             (played.games_missing(goal) > 0).then(|| before.copied().unwrap_or(0)..goal)
         });
@@ -181,9 +166,7 @@ impl Ablation {
 
     fn planned(&self, notify: &mut impl FnMut(AblationEvent<'_>)) -> Result<Tournament, RunError> {
         let planned = Tournament::new(self.config.clone())?;
-        for note in planned.notes() {
-            notify(AblationEvent::Warning(&note));
-        }
+        planned.notes().iter().for_each(|note| notify(AblationEvent::Warning(note)));
         Ok(planned)
     }
 
@@ -206,7 +189,8 @@ impl Ablation {
         threads: usize,
         notify: &mut impl FnMut(AblationEvent<'_>),
     ) -> Result<bool, RunError> {
-        let goals = self.goals();
+        // The openings up to each candidate's next look.
+        let goals: Vec<usize> = self.courses().map(|course| course.goal).collect();
         let missing = goals.iter().zip(&self.played);
         let missing = missing.map(|(&goal, played)| played.games_missing(goal));
         let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
@@ -228,13 +212,8 @@ impl Ablation {
         Ok(true)
     }
 
-    fn courses(&self) -> Vec<Course> {
-        self.played.iter().map(|of_one| self.race.course(&of_one.half_points())).collect()
-    }
-
-    /// The number of openings up to each candidate's next look.
-    fn goals(&self) -> Vec<usize> {
-        self.courses().iter().map(|course| course.goal).collect()
+    fn courses(&self) -> impl Iterator<Item = Course> {
+        self.played.iter().map(|of_one| self.race.course(&of_one.half_points()))
     }
 
     /// The results, the most helpful rule first.

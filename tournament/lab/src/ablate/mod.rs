@@ -7,8 +7,8 @@
 
 mod ablation;
 mod rows;
-#[cfg(test)]
-mod tests;
+
+use std::collections::BTreeMap;
 
 use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
@@ -16,9 +16,10 @@ use engine_core::options::matches;
 use engine_core::rule::DeclaredRule;
 use evaluators::{AnyEvaluator, EvaluationError};
 use rayon::prelude::*;
+use serde::Serialize;
 use uci_client::did_you_mean;
 
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use crate::fit::data::Estimate;
 use crate::fit::multipliers;
 use crate::positions::Position;
@@ -28,7 +29,7 @@ use players::player::configured;
 pub use rows::{AblationRow, verdict_word};
 
 /// A rule or a group that is left out at a time.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {
     /// The rule, or the group.
     pub name: String,
@@ -80,29 +81,20 @@ impl Candidates {
         let whole = configured(engine, &config.unchanged())?;
         let evaluator = configured(engine, config)?;
         let firing = firing_rules(&*evaluator, question.positions)?;
-        let rules = whole.rules();
-        let inseparable = rules.iter();
-        let inseparable =
-            inseparable.filter_map(|declared| Some((declared.rule.name, declared.inseparable?)));
-        let inseparable: Vec<_> = inseparable.collect();
-        let separable: Vec<DeclaredRule> =
-            rules.into_iter().filter(|declared| declared.inseparable.is_none()).collect();
-        let mut all = if question.groups {
-            groups(&separable)
-        } else {
-            separable.iter().map(single).collect()
-        };
+        let mut separable = whole.rules();
+        let mut inseparable = Vec::new();
+        separable.retain(|declared| {
+            inseparable.extend(declared.inseparable.map(|reason| (declared.rule.name, reason)));
+            declared.inseparable.is_none()
+        });
+        let mut all = candidates(&separable, question.groups);
         choose(&mut all, question.patterns, &inseparable)?;
-        for candidate in &mut all {
-            let posts = |declared: &DeclaredRule| {
-                declared.posts && candidate.rules.contains(&declared.rule.name)
-            };
-            let per_mille = || per_mille(&firing, &candidate.rules);
-            candidate.per_mille = separable.iter().any(posts).then(per_mille);
-        }
         let sets: Vec<&[&str]> = all.iter().map(|own| own.rules.as_slice()).collect();
-        let found = multipliers::of_sets(&*evaluator, question.labelled, &sets)?;
-        for (candidate, multiplier) in all.iter_mut().zip(found) {
+        let multipliers = multipliers::of_sets(&*evaluator, question.labelled, &sets)?;
+        for (candidate, multiplier) in all.iter_mut().zip(multipliers) {
+            let mut own = separable.iter().filter(|of| candidate.rules.contains(&of.rule.name));
+            let posts = own.any(|declared| declared.posts);
+            candidate.per_mille = posts.then(|| per_mille(&firing, &candidate.rules));
             candidate.multiplier = multiplier;
         }
         let is_rare = |candidate: &Candidate| {
@@ -119,8 +111,8 @@ fn firing_rules(
     evaluator: &dyn AnyEvaluator,
     positions: &[Game],
 ) -> Result<Vec<Vec<&'static str>>, EvaluationError> {
-    let recordings = positions.par_iter().map(|game| evaluator.record(game));
-    recordings.map(|recording| recording.map(|recording| firing(&recording))).collect()
+    let firing = positions.par_iter().map(|game| Ok(firing(&evaluator.record(game)?)));
+    firing.collect()
 }
 
 /// The number of positions per thousand in which one of `rules` fires; 0 without positions.
@@ -130,7 +122,7 @@ fn per_mille(firing: &[Vec<&str>], rules: &[&str]) -> f64 {
 }
 
 fn firing(recording: &Recording) -> Vec<&'static str> {
-    let mut posted: Vec<(&'static str, [i32; 2])> = Vec::new();
+    let mut amounts: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
     let mut sum = Sum::default();
     for &call in &recording.calls {
         let (rule, white, black) = match call {
@@ -145,42 +137,31 @@ fn firing(recording: &Recording) -> Vec<&'static str> {
             }
             LedgerCall::Note(..) => continue,
         };
-        match posted.iter_mut().find(|(name, _)| *name == rule.name) {
-            Some((_, amounts)) => {
-                amounts[0] += white;
-                amounts[1] += black;
-            }
-            None => posted.push((rule.name, [white, black])),
-        }
+        let amount = amounts.entry(rule.name).or_default();
+        *amount = [amount[0] + white, amount[1] + black];
     }
-    posted.retain(|(_, amounts)| *amounts != [0, 0]);
-    posted.into_iter().map(|(name, _)| name).collect()
+    amounts.retain(|_, amount| *amount != [0, 0]);
+    amounts.into_keys().collect()
 }
 
-fn single(declared: &DeclaredRule) -> Candidate {
-    Candidate {
-        name: declared.rule.name.to_owned(),
-        rules: vec![declared.rule.name],
-        claim: declared.claim,
-        per_mille: None,
-        multiplier: None,
-    }
-}
-
-/// The groups in the order of their first rules.
-fn groups(rules: &[DeclaredRule]) -> Vec<Candidate> {
-    let mut groups: Vec<Candidate> = Vec::new();
+/// The rules, or their groups in the order of their first rules.
+fn candidates(rules: &[DeclaredRule], groups: bool) -> Vec<Candidate> {
+    let mut candidates: Vec<Candidate> = Vec::new();
     for declared in rules {
-        match groups.iter_mut().find(|group| group.name == declared.group) {
+        let (name, claim) =
+            if groups { (declared.group, None) } else { (declared.rule.name, declared.claim) };
+        match candidates.iter_mut().find(|known| groups && known.name == name) {
             Some(group) => group.rules.push(declared.rule.name),
-            None => groups.push(Candidate {
-                name: declared.group.to_owned(),
-                claim: None,
-                ..single(declared)
+            None => candidates.push(Candidate {
+                name: name.to_owned(),
+                rules: vec![declared.rule.name],
+                claim,
+                per_mille: None,
+                multiplier: None,
             }),
         }
     }
-    groups
+    candidates
 }
 
 fn choose(
@@ -190,17 +171,15 @@ fn choose(
 ) -> Result<(), LabError> {
     for pattern in patterns {
         if let Some(&(rule, why)) = inseparable.iter().find(|(rule, _)| rule == pattern) {
-            return Err(LabError::Message(format!(
-                "rule {rule:?} cannot be measured: {why}; name others"
-            )));
+            return Err(message!("rule {rule:?} cannot be measured: {why}; name others"));
         }
         if !all.iter().any(|candidate| matches(pattern, &candidate.name)) {
             let known: Vec<String> = all.iter().map(|candidate| candidate.name.clone()).collect();
-            return Err(LabError::Message(format!(
+            return Err(message!(
                 "no rule or group matches {pattern:?}{}; there are {}",
                 did_you_mean(pattern, &known),
                 known.join(", ")
-            )));
+            ));
         }
     }
     if !patterns.is_empty() {

@@ -14,7 +14,7 @@ use eval_simplified::MICHNIEWSKI_SCALE;
 use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
 
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use config::output::replace_file;
 use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE, Parameters, read_limited};
 use evaluators::{AnyEvaluator, registry};
@@ -30,15 +30,13 @@ const HEAD: &str = "# What `evalarena check` has measured of evaluators that hav
 /// Openings whose final positions make the key of an evaluator.
 const ASKED: usize = 500;
 
-/// The measurement of one evaluator.
+/// The measurement of one evaluator: its scales, and the date and the program by which they were measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "the names say what the other fields are")]
 pub struct Measurement {
-    /// The margin scale: the distance of a search's score from its static values, relative to Michniewski's.
     pub margin_scale: f64,
-    /// K: this many of its centipawns make an expected score of 73 %.
     pub eval_scale: f64,
-    /// The date and the program of the measurement.
     pub measured: String,
     /// A key of its values of some positions, by which it is recognized.
     pub values: String,
@@ -54,14 +52,14 @@ impl Measurements {
     pub fn read(path: &Path) -> Result<Measurements, LabError> {
         let text = match read_limited::text(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(LabError::Message(format!("{}: {error}", path.display()))),
+            Err(error) => return Err(message!("{}: {error}", path.display())),
             Ok(text) => text,
         };
         let wrong = |message: &str| {
-            LabError::Message(format!(
+            message!(
                 "{}: {message}; `evalarena check NAME` writes it anew when it is gone",
                 path.display()
-            ))
+            )
         };
         let all: Self = toml::from_str(&text).map_err(|e| wrong(e.to_string().trim_end()))?;
         for (name, Measurement { margin_scale, eval_scale, .. }) in &all.0 {
@@ -86,9 +84,7 @@ impl Measurements {
         // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
         let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
-        written.map_err(|error: std::io::Error| {
-            LabError::Message(format!("{}: {error}", path.display()))
-        })
+        written.map_err(|error: std::io::Error| message!("{}: {error}", path.display()))
     }
 
     /// The evaluator's own numbers, with measured ones in place of those that it lacks.
@@ -184,95 +180,4 @@ pub(super) fn values(evaluator: &dyn AnyEvaluator) -> Result<String, LabError> {
         key.add(&format!("{} ", evaluator.tenths(&game)?));
     }
     Ok(format!("{:016x}", key.0))
-}
-
-#[cfg(test)]
-mod tests {
-    use tempfile::tempdir;
-
-    use super::*;
-    use config::Selection;
-
-    fn measurement(values: &str) -> Measurement {
-        Measurement {
-            margin_scale: 1.25,
-            eval_scale: 300.5,
-            measured: "2026-11-24, on 7542 positions of 1259 built-in games".to_owned(),
-            values: values.to_owned(),
-        }
-    }
-
-    fn unmeasured() -> EvaluatorInfo {
-        EvaluatorInfo {
-            margin_scale: MarginScale::UNMEASURED,
-            eval_scale: EvalScale::UNMEASURED,
-            ..registry::info("otter").unwrap()
-        }
-    }
-
-    #[test]
-    fn what_is_written_is_read_again() {
-        let folder = tempdir().unwrap();
-        let path = folder.path().join(FILE);
-        assert_eq!(Measurements::read(&path).unwrap(), Measurements::default());
-        let all = Measurements::default()
-            .with("my-idea", measurement("00ff"))
-            .with("other", measurement("01"));
-        all.write(&path).unwrap();
-        assert_eq!(Measurements::read(&path).unwrap(), all);
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.contains("[my-idea]\nmargin_scale = 1.25\neval_scale = 300.5\n"), "{text}");
-    }
-
-    #[test]
-    fn a_wrong_file_is_refused_with_its_name() {
-        let folder = tempdir().unwrap();
-        let path = folder.path().join(FILE);
-        let good = toml::to_string(&Measurements::default().with("x", measurement("1"))).unwrap();
-        for (old, new, expected) in [
-            ("margin_scale = 1.25", "margin_scale = 0", "margin_scale must be 0.01 to 100"),
-            ("eval_scale = 300.5", "eval_scale = nan", "eval_scale 1 to 100000"),
-            ("eval_scale = 300.5", "", "missing field `eval_scale`"),
-            ("[x]", "[x", "measured.toml: "),
-            ("margin_scale", "margin_scales", "unknown field"),
-        ] {
-            std::fs::write(&path, good.replacen(old, new, 1)).unwrap();
-            let error = Measurements::read(&path).unwrap_err().to_string();
-            assert!(error.contains(expected) && error.contains(FILE), "{error}");
-        }
-    }
-
-    #[test]
-    fn only_what_an_evaluator_lacks_is_given() {
-        let measured = Measurements::default().with("otter", measurement("1"));
-        let otter = registry::info("otter").unwrap();
-        assert_eq!(measured.applied_to(otter), otter);
-        let applied = measured.applied_to(unmeasured());
-        assert_eq!((applied.margin_scale.ratio, applied.eval_scale.centipawns), (1.25, 300.5));
-        let none = Measurements::default().applied_to(unmeasured());
-        assert_eq!(none, unmeasured());
-        assert_eq!(none.eval_scale.per(MICHNIEWSKI_SCALE), 1.0);
-        assert!(!none.eval_scale.is_measured() && otter.eval_scale.is_measured());
-        // A scale in the source takes precedence.
-        let half = EvaluatorInfo { eval_scale: otter.eval_scale, ..unmeasured() };
-        assert_eq!(measured.missing(&half), (Some(1.25), None));
-    }
-
-    #[test]
-    fn configurations_of_the_house_stay_as_they_are() {
-        let words = ["otter".to_owned(), "cmd:x".to_owned()];
-        let selection = Selection { words: &words, file: None, limit: None, nodes: 1, table: 10 };
-        let engines = selection.engines(registry::NAMES).unwrap();
-        let mut given = engines.clone();
-        let measured = Measurements::default().with("otter", measurement("1"));
-        assert_eq!(measured.give_all(&mut given).unwrap(), [""; 0]);
-        assert_eq!(given, engines);
-    }
-
-    #[test]
-    fn an_evaluator_is_known_by_what_it_says() {
-        let key = |name| values(&*registry::evaluator(name).unwrap()).unwrap();
-        assert_eq!(key("otter"), key("otter"));
-        assert_ne!(key("otter"), key("michniewski"));
-    }
 }

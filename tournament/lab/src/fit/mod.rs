@@ -11,29 +11,27 @@
 //! fitted on or measured on, never both, and every standard error counts games as clusters
 //! (the sandwich, Huber 1967).
 //!
-//! [`accuracy`] compares evaluators and their terms, [`price`] measures what evaluations cost beside what they predict,
-//! and [`tune`] fits the numbers that are options.
+//! [`accuracy`] compares evaluators, their terms and what their values cost, and [`tune`] fits the numbers that are options.
 
 pub mod accuracy;
 pub(crate) mod data;
 mod logistic;
 pub(crate) mod multipliers;
 mod prediction;
-pub mod price;
-#[cfg(test)]
-mod simulated;
 mod table;
 pub mod tune;
 
+use std::collections::BTreeSet;
+
 use report::plural;
 
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use crate::positions::Position;
 
 fn no_scale(engine: &str) -> LabError {
-    LabError::Message(format!(
+    message!(
         "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results White's?"
-    ))
+    )
 }
 
 /// Games are halved by their numbers: the even ones are fitted on, the odd ones measured on.
@@ -41,26 +39,25 @@ pub(crate) fn is_fitted_on(game: usize) -> bool {
     game.is_multiple_of(2)
 }
 
+fn is_measured_on(game: usize) -> bool {
+    !is_fitted_on(game)
+}
+
 /// `number` rounded to multiples of 1 / `parts`: no more digits than are significant.
 pub(crate) fn rounded(number: f64, parts: f64) -> f64 {
     (number * parts).round() / parts
 }
 
-fn check_halves(positions: &[&Position]) -> Result<(), LabError> {
+fn check_halves(positions: &[Position]) -> Result<(), LabError> {
     const MIN_GAMES: usize = 20;
-    let [fitted, measured] = [true, false].map(|fitted_on| {
-        let numbers = positions.iter().map(|position| position.number);
-        let mut numbers: Vec<usize> = numbers.filter(|&n| is_fitted_on(n) == fitted_on).collect();
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers.len()
-    });
-    if fitted.min(measured) < MIN_GAMES {
-        return Err(LabError::Message(format!(
+    let games: BTreeSet<usize> = positions.iter().map(|position| position.number).collect();
+    let fitted_on = games.iter().filter(|game| is_fitted_on(**game)).count();
+    if fitted_on.min(games.len() - fitted_on) < MIN_GAMES {
+        return Err(message!(
             "the positions are from {}, and at least {} are needed; draw from more games",
-            plural(fitted + measured, "game"),
+            plural(games.len(), "game"),
             2 * MIN_GAMES
-        )));
+        ));
     }
     Ok(())
 }

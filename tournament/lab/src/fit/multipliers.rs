@@ -8,7 +8,7 @@
 //!
 //! All games are fitted on. Errors are the sandwich's, by games, and the interval reaches 1.96 of them (delta method).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use engine_core::explain::Ledger;
 use engine_core::rule::{Aspect, Rule};
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::data::{Data, Estimate};
-use super::logistic::{Ridge, fit, fit_with_errors};
+use super::logistic::{Ridge, fit_freely, fit_with_errors};
 use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
 
@@ -47,8 +47,8 @@ pub(super) fn terms(
     positions: &[Position],
 ) -> Result<Vec<Term>, EvaluationError> {
     let parts = Decomposition::of(evaluator, positions)?;
+    let count = positions.len() as f64;
     let terms = parts.columns.par_iter().map(|column| {
-        let count = positions.len() as f64;
         let sum: f64 = column.fired.iter().map(|(_, worth)| worth.abs()).sum();
         Term {
             term: column.rule.name,
@@ -56,8 +56,8 @@ pub(super) fn terms(
             fires: column.fired.len() as f64 / count,
             size: sum / count,
             size_where_it_fires: sum / column.fired.len() as f64,
-            games: column.games(positions),
-            multiplier: parts.multiplier(column, positions),
+            games: column.games(&parts.base.games),
+            multiplier: parts.multiplier(column),
         }
     });
     let mut terms: Vec<Term> = terms.collect();
@@ -77,7 +77,7 @@ pub(crate) fn of_sets(
         let columns = parts.columns.iter();
         let of_set = columns.filter(|column| names.contains(&column.rule.name));
         let column = of_set.cloned().reduce(Column::and)?;
-        parts.multiplier(&column, positions)
+        parts.multiplier(&column)
     });
     Ok(sets.collect())
 }
@@ -94,21 +94,44 @@ impl Decomposition {
         evaluator: &dyn AnyEvaluator,
         positions: &[Position],
     ) -> Result<Decomposition, EvaluationError> {
-        let taken = positions.par_iter().map(|position| TermLedger::of(evaluator, position));
-        let taken = taken.collect::<Result<Vec<TermLedger>, _>>()?;
+        let taken = positions.par_iter().map(|position| {
+            let mut ledger = TermLedger::default();
+            evaluator.record(&position.game)?.replay(&mut ledger);
+            Ok(ledger)
+        });
+        let taken = taken.collect::<Result<Vec<TermLedger>, EvaluationError>>()?;
         let values: Vec<f64> = taken.iter().map(|taken| f64::from(taken.total) / 10.0).collect();
         let base = Data::of_values(&values, positions);
-        Ok(Decomposition {
-            columns: columns(&taken),
-            start: fit(&base, &Ridge::none(2), &[0.0; 2]),
-            base,
-        })
+        Ok(Decomposition { columns: columns(&taken), start: fit_freely(&base), base })
     }
 
-    fn multiplier(&self, column: &Column, positions: &[Position]) -> Option<Estimate> {
-        let enough = column.games(positions) >= MIN_GAMES;
-        let fitted = enough.then(|| multiplier(&self.base, column, &self.start));
-        fitted.flatten()
+    fn multiplier(&self, column: &Column) -> Option<Estimate> {
+        let base = &self.base;
+        if column.games(&base.games) < MIN_GAMES {
+            return None;
+        }
+        let mut data = Data::new(3);
+        let mut fired = column.fired.iter().peekable();
+        let mut rest = 0.0;
+        for (at, (&result, &game)) in base.results.iter().zip(&base.games).enumerate() {
+            let worth =
+                fired.next_if(|(place, _)| *place == at).map_or(0.0, |(_, worth)| worth / 100.0);
+            let row = base.row(at);
+            rest += (row[0] - worth).abs();
+            data.push(&[row[0], row[1], worth], result, game);
+        }
+        // With no other term the scale absorbs every factor.
+        if rest <= 0.001 * base.results.len() as f64 {
+            return None;
+        }
+        let start = [self.start[0], self.start[1], 0.0];
+        let fitted = fit_with_errors(&data, &Ridge::none(3), &start);
+        let (ratio, error) = fitted.ratio(2);
+        let value = 1.0 + ratio;
+        let is_known = fitted.coefficients[0] > 0.0 && value.is_finite() && error.is_finite();
+        let reach = REACH * error;
+        let estimate = Estimate { value, error, low: value - reach, high: value + reach };
+        is_known.then_some(estimate)
     }
 }
 
@@ -120,17 +143,6 @@ struct TermLedger {
     /// The change by scaling, if anything was scaled.
     scaled: Option<f64>,
     total: i32,
-}
-
-impl TermLedger {
-    fn of(
-        evaluator: &dyn AnyEvaluator,
-        position: &Position,
-    ) -> Result<TermLedger, EvaluationError> {
-        let mut ledger = TermLedger::default();
-        evaluator.record(&position.game)?.replay(&mut ledger);
-        Ok(ledger)
-    }
 }
 
 impl Ledger for TermLedger {
@@ -175,12 +187,10 @@ impl Column {
         self
     }
 
-    fn games(&self, positions: &[Position]) -> usize {
+    /// The number of games in which it makes a difference, of those of all positions.
+    fn games(&self, games: &[usize]) -> usize {
         let differs = self.fired.iter().filter(|(_, worth)| *worth != 0.0);
-        let mut games: Vec<usize> = differs.map(|(at, _)| positions[*at].number).collect();
-        games.sort_unstable();
-        games.dedup();
-        games.len()
+        differs.map(|(at, _)| games[*at]).collect::<HashSet<usize>>().len()
     }
 }
 
@@ -210,128 +220,37 @@ fn columns(taken: &[TermLedger]) -> Vec<Column> {
     columns
 }
 
-fn multiplier(base: &Data, column: &Column, start: &[f64]) -> Option<Estimate> {
-    let mut data = Data::new(3);
-    let mut fired = column.fired.iter().peekable();
-    let mut rest = 0.0;
-    for at in 0..base.len() {
-        let worth =
-            fired.next_if(|(place, _)| *place == at).map_or(0.0, |(_, worth)| worth / 100.0);
-        let row = base.row(at);
-        rest += (row[0] - worth).abs();
-        data.push(&[row[0], row[1], worth], base.results()[at], base.games()[at]);
-    }
-    // With no other term the scale absorbs every factor.
-    if rest <= 0.001 * base.len() as f64 {
-        return None;
-    }
-    let fitted = fit_with_errors(&data, &Ridge::none(3), &[start[0], start[1], 0.0]);
-    let (b, covariance) = (&fitted.coefficients, &fitted.covariance);
-    let ratio = b[2] / b[0];
-    let variance =
-        covariance[2][2] - 2.0 * ratio * covariance[0][2] + ratio * ratio * covariance[0][0];
-    let (value, error) = (1.0 + ratio, variance.max(0.0).sqrt() / b[0].abs());
-    (b[0] > 0.0 && value.is_finite() && error.is_finite()).then_some(Estimate {
-        value,
-        error,
-        low: value - REACH * error,
-        high: value + REACH * error,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fit::simulated;
+    use engine_core::game::Game;
     use evaluators::registry;
 
-    fn with(options: &[(&str, &str)]) -> Box<dyn AnyEvaluator> {
-        let mut evaluator = registry::evaluator("slate-atkin").unwrap();
-        for (name, value) in options {
-            evaluator.set(name, value).unwrap();
-        }
-        evaluator
-    }
-
-    fn multiplier_of(terms: &[Term], name: &str) -> Estimate {
-        let term = terms.iter().find(|term| term.term == name).unwrap();
-        term.multiplier.unwrap()
-    }
-
     #[test]
-    fn a_term_that_was_doubled_has_one_half() {
-        let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
-        let positions = simulated::positions(12_000, &*right, 60.0);
-        let doubled =
-            terms(&*with(&[("pawn_passed", "40"), ("bishop_pair", "60")]), &positions).unwrap();
-        let found = multiplier_of(&doubled, "pawn_passed");
-        assert!(found.low < 0.5 && 0.5 < found.high, "{found:?}");
-        assert!(found.error < 0.05, "{found:?}");
-        // As it is, it is right; turned round, it misleads.
-        let as_it_is = terms(&*right, &positions).unwrap();
-        let found = multiplier_of(&as_it_is, "pawn_passed");
-        assert!(found.low < 1.0 && 1.0 < found.high, "{found:?}");
-        let turned =
-            terms(&*with(&[("pawn_passed", "20"), ("bishop_pair", "-60")]), &positions).unwrap();
-        assert!(multiplier_of(&turned, "bishop_pair").high < 0.0);
-        // One in twenty of the others may miss it.
-        let known: Vec<Estimate> = as_it_is.iter().filter_map(|term| term.multiplier).collect();
-        let hits = known.iter().filter(|found| found.low <= 1.0 && 1.0 <= found.high);
-        assert!(known.len() > 10 && hits.count() >= known.len() - 2, "{as_it_is:?}");
-    }
-
-    #[test]
-    fn a_set_has_the_multiplier_of_the_sum_of_its_terms() {
-        let right = with(&[("pawn_passed", "20"), ("bishop_pair", "60")]);
-        let positions = simulated::positions(12_000, &*right, 60.0);
-        let doubled = with(&[("pawn_passed", "40"), ("bishop_pair", "120")]);
-        let terms = terms(&*doubled, &positions).unwrap();
-        let sets: [&[&str]; 4] = [
-            &["pawn_passed"],
-            &["pawn_passed", "bishop_pair"],
-            &["nothing"],
-            &["nothing", "bishop_pair"],
-        ];
-        let found = of_sets(&*doubled, &positions, &sets).unwrap();
-        assert_eq!(found[0], Some(multiplier_of(&terms, "pawn_passed")));
-        assert_eq!(found[2], None);
-        assert_eq!(found[3], Some(multiplier_of(&terms, "bishop_pair")));
-        let both = found[1].unwrap();
-        assert!(both.low < 0.5 && 0.5 < both.high, "{both:?}");
-        // It is surer than either alone, since both were doubled.
-        assert!(both.error < found[0].unwrap().error.min(found[3].unwrap().error));
-    }
-
-    #[test]
-    fn the_terms_add_up_to_the_value_and_say_how_often_and_how_much() {
+    fn terms_add_up_to_the_value_after_verdicts() {
         let compendium = registry::evaluator("compendium").unwrap();
-        let mut positions = simulated::positions(200, &*compendium, 200.0);
-        // A verdict scales this one.
-        positions.push(Position {
-            game: engine_core::game::Game::parse("4k3/8/8/8/8/8/2B5/4K2N b - - 0 1").unwrap(),
-            ..positions[0].clone()
+        // Verdicts scale the first ones, to nothing and to a part.
+        let positions = [
+            "7k/8/8/8/7P/3B4/8/6K1 w - - 0 1",
+            "8/8/8/8/p7/2kr4/BR4P1/2K5 w - - 7 55",
+            "startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3",
+        ];
+        let positions = positions.map(|text| Position {
+            game: Game::parse(text).unwrap(),
+            number: 1,
+            white_half_points: 1,
+            score: None,
         });
-        for position in &positions {
-            let ledger = TermLedger::of(&*compendium, position).unwrap();
-            let sum: f64 = ledger.posted.iter().map(|(_, white, black)| white - black).sum();
-            assert!((sum - f64::from(ledger.total)).abs() <= 1.0, "{position:?}");
-            assert_eq!(ledger.total, compendium.tenths(&position.game).unwrap());
+        let parts = Decomposition::of(&*compendium, &positions).unwrap();
+        for (at, position) in positions.iter().enumerate() {
+            let value = f64::from(compendium.tenths(&position.game).unwrap()) / 10.0;
+            let columns = parts.columns.iter().filter(|column| column.rule != SCALE);
+            let fired = columns.flat_map(|column| &column.fired);
+            let own = fired.filter(|(place, _)| *place == at);
+            let sum: f64 = own.map(|(_, worth)| worth).sum();
+            assert!((sum - value).abs() <= 0.1, "{sum} {value} {position:?}");
+            assert_eq!(parts.base.row(at)[0], value / 100.0);
         }
-        let terms = terms(&*compendium, &positions).unwrap();
-        assert!(terms.windows(2).all(|pair| pair[0].size >= pair[1].size));
-        for term in &terms {
-            assert!(term.fires > 0.0 && term.fires <= 1.0, "{term:?}");
-            let size = term.fires * term.size_where_it_fires;
-            assert!((size - term.size).abs() < 1e-9, "{term:?}");
-            assert_eq!(term.multiplier.is_some(), term.games >= MIN_GAMES, "{term:?}");
-        }
-    }
-
-    #[test]
-    fn of_material_alone_every_factor_is_the_scales() {
-        let material = registry::evaluator("material").unwrap();
-        let positions = simulated::positions(100, &*material, 200.0);
-        let terms = terms(&*material, &positions).unwrap();
-        assert_eq!((terms[0].term, terms[0].multiplier), ("material", None));
+        assert!(parts.columns.iter().any(|column| column.rule == SCALE));
     }
 }

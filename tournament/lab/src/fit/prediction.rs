@@ -1,20 +1,22 @@
 //! Accuracy of predicted results in held-out games: in all, by stage, and by size of the value.
 
+use std::collections::HashSet;
+
 use engine_core::evaluator::EvalScale;
 use serde::Serialize;
 
-use super::data::{Bootstrap, Estimate};
-use super::logistic::{expected, log_loss};
+use super::data::{Bootstrap, Estimate, expected, log_loss};
 use crate::positions::Stage;
 
 /// The lower edges of the bins of values, in pawns of the scale: each reaches to the next.
-pub(super) const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
+const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 /// The typical value of each bin; of the last, its lower edge.
 pub(super) const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
 const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
 const MIN_GAMES: usize = 20;
 
+/// The prediction of a position that is measured on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Residual {
     pub(super) game: usize,
@@ -71,23 +73,20 @@ fn of_stage(held: &[Residual], stage: Option<Stage>) -> Prediction {
     });
     let rows: Vec<(usize, [f64; 4])> = rows.collect();
     let redrawn = redrawn(&rows);
-    let estimate = |statistic: &dyn Fn(&[f64]) -> f64| {
+    let estimate = |statistic: fn(&[f64; 4]) -> f64| {
         redrawn.as_ref().and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
     };
     Prediction {
         stage,
         positions: rows.len(),
-        log_loss: estimate(&|sums| sums[1] / sums[0]),
-        explained: estimate(&|sums| 1.0 - sums[2] / sums[3]),
+        log_loss: estimate(|sums| sums[1] / sums[0]),
+        explained: estimate(|sums| 1.0 - sums[2] / sums[3]),
     }
 }
 
-fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Bootstrap> {
-    let mut games: Vec<usize> = rows.iter().map(|(game, _)| *game).collect();
-    games.sort_unstable();
-    games.dedup();
-    let enough = games.len() >= MIN_GAMES;
-    enough.then(|| Bootstrap::of(N, rows.iter().map(|(game, row)| (*game, &row[..]))))
+fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Bootstrap<N>> {
+    let games: HashSet<usize> = rows.iter().map(|(game, _)| *game).collect();
+    (games.len() >= MIN_GAMES).then(|| Bootstrap::of(rows))
 }
 
 pub(super) fn calibration(held: &[Residual]) -> Vec<Bin> {
@@ -116,59 +115,4 @@ pub(super) fn calibration(held: &[Residual]) -> Vec<Bin> {
         }
     });
     bins.collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use match_stats::random::uniform;
-    use rand_pcg::Pcg64Mcg;
-    use rand_pcg::rand_core::SeedableRng;
-
-    use super::*;
-
-    /// Two positions a game; the expected scores are right, but for a factor on the logistic units.
-    fn held(factor: f64) -> Vec<Residual> {
-        let mut random = Pcg64Mcg::seed_from_u64(5);
-        let games = (0..4_000).flat_map(|game| {
-            let truth = 6.0 * uniform(&mut random) - 3.0;
-            let result = f64::from(u8::from(uniform(&mut random) < expected(truth)));
-            [Stage::Opening, Stage::Endgame].map(|stage| Residual {
-                game,
-                stage,
-                result,
-                prediction: factor * truth,
-                nothing: 0.0,
-            })
-        });
-        games.collect()
-    }
-
-    #[test]
-    fn what_is_explained_is_what_the_truth_explains() {
-        let found = by_stage(&held(1.0));
-        // The variance of the truth's expected scores over that of the results, 1/4.
-        let steps = (0..1_000).map(|step| 6.0 * (f64::from(step) + 0.5) / 1_000.0 - 3.0);
-        let truth = steps.map(|x| (expected(x) - 0.5).powi(2)).sum::<f64>() / 1_000.0 / 0.25;
-        let explained = found[0].explained.unwrap();
-        assert!(explained.low < truth && truth < explained.high, "{explained:?} {truth}");
-        assert!(explained.error < 0.02, "{explained:?}");
-        let [all, opening, middlegame, endgame] = &found[..] else { panic!("{found:?}") };
-        assert_eq!(all.positions, opening.positions + endgame.positions);
-        assert_eq!((middlegame.positions, middlegame.explained), (0, None));
-    }
-
-    #[test]
-    fn values_that_are_too_large_score_less_than_they_say() {
-        let right = calibration(&held(1.0));
-        let too_large = calibration(&held(2.0));
-        assert_eq!(right.iter().map(|bin| bin.positions).sum::<usize>(), 8_000);
-        let agrees = |bin: &Bin| {
-            let scored = bin.scored.unwrap();
-            scored.low <= bin.expected && bin.expected <= scored.high
-        };
-        let agreeing = right.iter().filter(|bin| agrees(bin)).count();
-        assert!(agreeing >= EDGES.len() - 1, "{right:?}");
-        let about_two = &too_large[3];
-        assert!(about_two.scored.unwrap().high < about_two.expected, "{too_large:?}");
-    }
 }

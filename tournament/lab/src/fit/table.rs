@@ -3,7 +3,7 @@
 use super::accuracy::{Accuracy, AccuracyReport};
 use super::data::{Estimate, Mean};
 use super::multipliers::{MIN_GAMES, Term};
-use super::prediction::{ABOUT, Bin, EDGES};
+use super::prediction::{ABOUT, Bin};
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
 
@@ -59,27 +59,20 @@ impl AccuracyReport {
             Column::right("deviation").goes(4),
         ]);
         for engine in &self.engines {
-            let scale = Mean { value: engine.eval_scale, error: engine.eval_scale_error };
+            let fitted = &engine.scale;
+            let scale = Mean { value: fitted.eval_scale, error: fitted.eval_scale_error };
             columns.row([
                 engine.name.clone(),
-                percent(explained(engine, None), 1),
+                percent(explained(engine, None)),
                 with_error(engine.log_loss, 4),
                 format!("+{}", with_error(engine.worse, 4)),
                 with_error(scale, 1),
-                format!("{:.1}", engine.move_bonus),
+                format!("{:.1}", fitted.move_bonus),
                 format!("{:.1}", engine.deviation),
             ]);
         }
-        let none = String::new;
-        columns.row([
-            "no evaluation".to_owned(),
-            "0".to_owned(),
-            with_error(self.nothing, 4),
-            none(),
-            none(),
-            none(),
-            none(),
-        ]);
+        let nothing = ["no evaluation", "0", &with_error(self.nothing, 4), "", "", "", ""];
+        columns.row(nothing.map(str::to_owned));
         columns.document(width)
     }
 
@@ -88,7 +81,7 @@ impl AccuracyReport {
         let first = Column::left("evaluator").gap(0).cut();
         let mut columns = Columns::new([first].into_iter().chain(stages));
         for engine in &self.engines {
-            let of_stage = |stage| percent(explained(engine, Some(stage)), 1);
+            let of_stage = |stage| percent(explained(engine, Some(stage)));
             let cells = Stage::ALL.map(of_stage).into_iter();
             columns.row([engine.name.clone()].into_iter().chain(cells));
         }
@@ -105,9 +98,9 @@ impl AccuracyReport {
         });
         let first = Column::left("pawns").gap(0).cut();
         let mut columns = Columns::new([first].into_iter().chain(heads));
-        let expected = (0..ABOUT.len()).map(|index| match EDGES.get(index + 1) {
-            Some(_) => format!("{:.0} ", 100.0 * Bin::expected_of(ABOUT[index])),
-            None => String::new(),
+        let expected = ABOUT.iter().enumerate().map(|(index, about)| match index {
+            _ if index == last => String::new(),
+            _ => format!("{:.0} ", 100.0 * Bin::expected_of(*about)),
         });
         columns.row(["by the scale".to_owned()].into_iter().chain(expected));
         for engine in &self.engines {
@@ -123,11 +116,10 @@ fn explained(engine: &Accuracy, stage: Option<Stage>) -> Option<Estimate> {
     all.find(|prediction| prediction.stage == stage)?.explained
 }
 
-fn percent(estimate: Option<Estimate>, decimals: usize) -> String {
-    let mean =
-        |estimate: Estimate| Mean { value: 100.0 * estimate.value, error: 100.0 * estimate.error };
-    let shown = estimate.map(|estimate| with_error(mean(estimate), decimals));
-    shown.unwrap_or_default()
+fn percent(estimate: Option<Estimate>) -> String {
+    estimate.map_or(String::new(), |Estimate { value, error, .. }| {
+        with_error(Mean { value: 100.0 * value, error: 100.0 * error }, 1)
+    })
 }
 
 /// The points of a bin in percent, with a mark if they differ from those that the values predict.

@@ -19,11 +19,7 @@ pub(super) fn first(examination: &mut Examination<'_>) -> LawVerdict {
             Ok(value) => examination.samples.push(Sample { game, value }),
             Err(error) => faults.push(error),
         }
-        if faults.len() == MAX_ERRORS {
-            examination.is_hopeless = true;
-            break;
-        }
-        if started.elapsed() >= FIRST_PASS {
+        if faults.len() == MAX_ERRORS || started.elapsed() >= FIRST_PASS {
             break;
         }
     }
@@ -34,7 +30,7 @@ pub(super) fn first(examination: &mut Examination<'_>) -> LawVerdict {
         format!("{positions} positions, from {least} to {most}")
     });
     // Without a value there is nothing to compare.
-    examination.is_hopeless |= positions == 0;
+    examination.is_hopeless = faults.len() == MAX_ERRORS || positions == 0;
     judged(&faults, positions + faults.len(), passed)
 }
 
@@ -45,6 +41,7 @@ pub(super) fn again(examination: &mut Examination<'_>) -> LawVerdict {
     })
 }
 
+/// Started again, with many positions sent ahead.
 pub(super) fn elsewhere(examination: &mut Examination<'_>) -> LawVerdict {
     let Examination { subject, samples, .. } = examination;
     subject.restart();
@@ -73,9 +70,7 @@ pub(super) fn flipped(examination: &mut Examination<'_>) -> LawVerdict {
 /// Each position later in a game, and long after the last capture.
 pub(super) fn at_other_clocks(examination: &mut Examination<'_>) -> LawVerdict {
     let verdict = compared(examination, |Sample { game, value: first }, subject| {
-        let Some(later) = later(game.position()).map(Game::new) else {
-            return Ok(None);
-        };
+        let Some(later) = later(game.position()).map(Game::new) else { return Ok(None) };
         let value = subject.value(&later)?;
         Ok(fault(game, *first, value, || format!("\"{}\" {value}", fen_of(later.position()))))
     });
@@ -127,13 +122,13 @@ pub(super) fn add_up(examination: &mut Examination<'_>) -> LawVerdict {
     let (mut errors, mut remainders) = (Vec::new(), Vec::new());
     let mut rules = Vec::new();
     for sample in samples.iter() {
+        if errors.len() == MAX_ERRORS {
+            break;
+        }
         let terms = match subject.terms(&sample.game) {
             Ok(terms) => terms,
             Err(error) => {
                 errors.push(error);
-                if errors.len() == MAX_ERRORS {
-                    break;
-                }
                 continue;
             }
         };

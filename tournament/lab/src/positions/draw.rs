@@ -10,9 +10,9 @@ use openings::{OpeningError, WholeGame};
 use players::known_positions::visit_games;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use shakmaty::{Chess, Color, Position as _};
+use shakmaty::{Chess, Position as _};
 
-use super::{Position, PositionScore, Stage};
+use super::{Position, Stage};
 use config::ScoreSide;
 
 /// The number of first moves from which nothing is taken.
@@ -40,9 +40,9 @@ pub struct Recipe {
     pub given_scores: Option<ScoreSide>,
 }
 
+/// Where a position is (its ply, or its number in a list), and what it is.
 #[derive(Debug)]
 struct Place {
-    /// The ply, or the number in a list.
     at: usize,
     key: Key,
     stage: Stage,
@@ -54,29 +54,24 @@ impl Place {
     }
 }
 
-/// Counts of games and positions, and of those left out.
+/// Counts of games and of positions that were drawn from them; and of lines of files of positions, with those left out:
+/// not quiet, doubles, and beyond the most from one game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct Tally {
-    /// Games of all inputs.
     pub games: usize,
-    /// Games among them that cannot be used.
     pub unusable: usize,
-    /// Positions that were drawn.
     pub drawn: usize,
-    /// Lines of files of positions.
     pub lines: usize,
-    /// Lines that are not quiet.
     pub unquiet: usize,
-    /// Lines that came before.
     pub doubles: usize,
-    /// Lines beyond the most from one game.
     pub surplus: usize,
 }
 
 pub(super) struct Drawer {
     recipe: Recipe,
     seen: HashSet<Key>,
-    pub(super) taken: [usize; Stage::ALL.len()],
+    taken: [usize; Stage::ALL.len()],
 }
 
 impl Drawer {
@@ -87,44 +82,41 @@ impl Drawer {
     /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
     /// earlier draws only in that no position comes twice, and in a balance of stages if it is wanted.
     pub(super) fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
-        let is_scored = |at: usize| whole.scores.get(at).is_some_and(Option::is_some);
-        let is_wanted = |at: usize| self.recipe.given_scores.is_none() || is_scored(at);
-        let chosen = if self.recipe.every {
+        let Recipe { every, per_game, given_scores, .. } = self.recipe;
+        let given = |at: usize| whole.scores.get(at).copied().flatten();
+        let is_wanted = |at: usize| given_scores.is_none() || given(at).is_some();
+        let chosen = if every {
             (0..whole.opening.moves.len()).filter(|&at| is_wanted(at)).collect()
         } else {
             let mut candidates = quiet_places(whole);
             candidates.retain(|place| !self.seen.contains(&place.key) && is_wanted(place.at));
-            self.choose(number, candidates, self.recipe.per_game)
+            self.choose(number, candidates, per_game)
         };
         let positions = chosen.into_iter().map(|plies| {
             let mut game = Game::new(whole.opening.start.clone());
             whole.opening.moves[..plies].iter().for_each(|&mv| game.play(mv));
-            let score = self.given_score(whole, plies, game.position().turn());
+            let is_black = game.position().turn().is_black();
+            let score = given_scores.zip(given(plies)).map(|(side, mut given)| {
+                if given.side_supposed && side == ScoreSide::White && is_black {
+                    given.value = given.value.negated();
+                }
+                given.into()
+            });
             Position { game, number, white_half_points: whole.white_half_points, score }
         });
         positions.collect()
-    }
-
-    /// The score that the game gives for the position after `plies`, if scores are wanted.
-    fn given_score(&self, whole: &WholeGame, plies: usize, turn: Color) -> Option<PositionScore> {
-        let side = self.recipe.given_scores?;
-        let mut given = whole.scores.get(plies).copied().flatten()?;
-        if given.side_supposed && side == ScoreSide::White && turn == Color::Black {
-            given.value = given.value.negated();
-        }
-        Some(given.into())
     }
 
     /// The same of positions of one game that were drawn elsewhere, from any part of the game, and of which `taken`
     /// were drawn before. What is left out is added to `tally`.
     pub(super) fn sift(
         &mut self,
-        positions: Vec<Position>,
+        mut positions: Vec<Position>,
         taken: usize,
         tally: &mut Tally,
     ) -> Vec<Position> {
+        tally.lines += positions.len();
         if self.recipe.every {
-            tally.lines += positions.len();
             return positions;
         }
         let number = positions.first().map_or(0, |position| position.number);
@@ -137,15 +129,12 @@ impl Drawer {
         candidates.retain(|place| !self.seen.contains(&place.key) && here.insert(place.key));
         let new = candidates.len();
         let chosen = self.choose(number, candidates, most);
-        tally.lines += positions.len();
         tally.unquiet += positions.len() - quiet;
         tally.doubles += quiet - new;
         tally.surplus += new - chosen.len();
-        let positions = positions.into_iter().enumerate();
+        let mut places = 0..;
+        positions.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
         positions
-            .filter(|(at, _)| chosen.binary_search(at).is_ok())
-            .map(|(_, position)| position)
-            .collect()
     }
 
     /// The places of `number` of the candidates, in their order.
@@ -156,11 +145,11 @@ impl Drawer {
         let mut chosen = Vec::new();
         while chosen.len() < most && !candidates.is_empty() {
             // All may be drawn, or those of the stage of which there are fewest.
-            let count = |place: &Place| self.taken[place.stage as usize];
-            let fewest = candidates.iter().map(count).min().filter(|_| self.recipe.balanced);
-            let is_wanted = |place| fewest.is_none_or(|fewest| count(place) == fewest);
-            let wanted: Vec<usize> =
-                (0..candidates.len()).filter(|&at| is_wanted(&candidates[at])).collect();
+            let counts = candidates.iter().map(|place| self.taken[place.stage as usize]);
+            let fewest = counts.clone().min().filter(|_| self.recipe.balanced);
+            let wanted =
+                counts.enumerate().filter(|(_, count)| fewest.is_none_or(|of| *count == of));
+            let wanted: Vec<usize> = wanted.map(|(at, _)| at).collect();
             let index = wanted[below(&mut random, wanted.len() as u64) as usize];
             let place = candidates.swap_remove(index);
             if self.seen.insert(place.key) {
@@ -174,7 +163,7 @@ impl Drawer {
 }
 
 /// The defaults of `evalarena positions`.
-pub(super) const RECIPE: Recipe =
+const RECIPE: Recipe =
     Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 
 /// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
@@ -196,13 +185,9 @@ fn quiet_places(whole: &WholeGame) -> Vec<Place> {
     let moves = &whole.opening.moves;
     let mut position = whole.opening.start.clone();
     let mut places = Vec::new();
-    for (index, &mv) in moves.iter().enumerate() {
+    for (plies, &mv) in (1..=moves.len().saturating_sub(LAST_PLIES)).zip(moves) {
         position.play_unchecked(mv);
-        let plies = index + 1;
-        if plies + LAST_PLIES <= moves.len()
-            && position.fullmoves().get() > OPENING_MOVES
-            && is_quiet(&position)
-        {
+        if position.fullmoves().get() > OPENING_MOVES && is_quiet(&position) {
             places.push(Place::new(plies, &position));
         }
     }
@@ -211,7 +196,7 @@ fn quiet_places(whole: &WholeGame) -> Vec<Place> {
 
 /// True if a static value can be trusted: no check, and nothing to be won at once by
 /// exchanges on one square.
-pub(super) fn is_quiet(position: &Chess) -> bool {
+fn is_quiet(position: &Chess) -> bool {
     if position.is_check() || position.is_insufficient_material() {
         return false;
     }

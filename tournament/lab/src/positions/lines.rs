@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use shakmaty::Position as _;
 
 use super::{Position, PositionScore};
-use crate::error::{BadLines, Fault, LabError};
+use crate::error::{BadLines, Fault, LabError, message};
 use config::read_limited;
 
 /// Results and White's half points; the first three are written in EPD, the next three between bars.
@@ -89,16 +89,10 @@ pub(super) struct GameNumbers {
 }
 
 impl GameNumbers {
-    pub(super) fn next(&mut self) -> usize {
-        self.count += 1;
-        self.count
-    }
-
     /// The number of the game of this name; without one it is a new one.
     pub(super) fn of(&mut self, name: Option<u64>) -> usize {
-        let Some(name) = name else { return self.next() };
         let next = self.count + 1;
-        let (number, _) = *self.known.entry(name).or_insert((next, 0));
+        let number = name.map_or(next, |name| self.known.entry(name).or_insert((next, 0)).0);
         self.count = self.count.max(number);
         number
     }
@@ -114,10 +108,10 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> Result<Vec<Positio
     let read = files::visit(path, FileFilter::POSITIONS, None, |text| {
         let name = text.name.clone();
         if name.to_lowercase().contains(".pgn") {
-            return Err(LabError::Message(format!(
+            return Err(message!(
                 "{name} has games and not positions; `evalarena positions {name} --out positions.epd.gz` draws positions \
                  from them"
-            )));
+            ));
         }
         numbers.known.clear();
         let repair = visit(text, Some(read_limited::POSITIONS), |game, mut position| {
@@ -156,9 +150,8 @@ pub(super) fn visit(
     /// Lines that are read at a time, and parsed in parallel.
     const LINES: usize = 4096;
     let file = &text.name;
-    let unreadable = |source| {
-        LabError::Message(format!("{file}: {source}; pass a file that `evalarena positions` wrote"))
-    };
+    let unreadable =
+        |source| message!("{file}: {source}; pass a file that `evalarena positions` wrote");
     let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));
     let (mut any, mut bad) = (false, BadLines::default());
@@ -171,7 +164,7 @@ pub(super) fn visit(
         any = true;
         let parsed = read.into_par_iter().map(|(line, text)| {
             let parsed = parse(text.trim());
-            (line, parsed.map(|(id, position)| (id.map(key), position)))
+            (line, parsed.map(|(id, position)| (id.map(hash), position)))
         });
         for (line, parsed) in parsed.collect::<Vec<_>>() {
             match parsed {
@@ -183,17 +176,16 @@ pub(super) fn visit(
     }
     bad.check("positions with results")?;
     if !any {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some"
-        )));
+        ));
     }
     Ok(lines.foreign())
 }
 
-/// The hash of the name of a game, in eight bytes.
-fn key(id: &str) -> u64 {
+fn hash(name: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    id.hash(&mut hasher);
+    name.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -230,9 +222,7 @@ pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), Fault> {
 /// The score of a search in EPD. Nodes and depth without a score are those of something else.
 fn score(record: &EpdRecord<'_>) -> Result<Option<PositionScore>, Fault> {
     let last = |code| record.operands(code).last().map(unquoted);
-    let Some(text) = last("ce") else {
-        return Ok(None);
-    };
+    let Some(text) = last("ce") else { return Ok(None) };
     let centipawns = centipawns(text)?;
     let no_number = |code, text: &str| -> Fault {
         format!("{code} {text:?} is not a number; write one or leave {code} out").into()
@@ -324,5 +314,24 @@ fn half_points(result: &str) -> Result<u8, Fault> {
             "{result:?} is not a result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points"
         )
         .into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_long_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("p.epd");
+        std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".repeat(10)).unwrap();
+        for (most, is_enough) in [(50, false), (5000, true)] {
+            let read = files::visit(&path, FileFilter::POSITIONS, None, |text| {
+                visit(text, Some(most), |_, _| Ok(())).map(|_| ())
+            });
+            let is_too_long = |error: LabError| error.to_string().contains("it has more than");
+            assert_eq!(read.map_err(is_too_long), if is_enough { Ok(()) } else { Err(true) });
+        }
     }
 }

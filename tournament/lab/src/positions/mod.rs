@@ -25,8 +25,6 @@ mod lines;
 mod scorer;
 mod source;
 mod terms;
-#[cfg(test)]
-mod tests;
 
 use engine_core::game::Game;
 use openings::pgn::{self, GivenValue};
@@ -86,13 +84,14 @@ impl From<pgn::GivenScore> for PositionScore {
 
 /// A score of a search as EPD has it.
 fn centipawns(score: GivenScore) -> i32 {
-    let (mate, own) = match score {
-        GivenScore::Cp(cp) => return cp.clamp(-MAX_SCORE, MAX_SCORE),
-        GivenScore::Mate(moves) => (moves, i32::from(moves > 0)),
-    };
-    // The side that gives mate makes the last move.
-    let plies = mate.saturating_abs().saturating_mul(2) - own;
-    mate.signum() * (MATE - plies).max(MAX_SCORE + 1)
+    match score {
+        GivenScore::Cp(cp) => cp.clamp(-MAX_SCORE, MAX_SCORE),
+        GivenScore::Mate(moves) => {
+            // The side that gives mate makes the last move.
+            let plies = moves.saturating_abs().saturating_mul(2) - i32::from(moves > 0);
+            moves.signum() * (MATE - plies).max(MAX_SCORE + 1)
+        }
+    }
 }
 
 /// A stage of the game, by the pieces of both sides: a knight or a bishop 1 point, a rook 2, a queen 4, 24 at the start
@@ -114,11 +113,7 @@ impl Stage {
 
     /// Its name for people and programs.
     pub const fn name(self) -> &'static str {
-        match self {
-            Stage::Opening => "opening",
-            Stage::Middlegame => "middlegame",
-            Stage::Endgame => "endgame",
-        }
+        ["opening", "middlegame", "endgame"][self as usize]
     }
 
     /// The stage of a position.

@@ -8,10 +8,10 @@ use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 use uci_client::CHESS960;
 
 use super::{Position, PositionScore, centipawns};
-use crate::error::LabError;
-use crate::suite::limits;
+use crate::error::{LabError, message};
+use crate::suite::ask;
 use config::{EngineConfig, EngineKind};
-use players::player::{Player, Request};
+use players::player::Player;
 use players::pool::Pool;
 
 /// The number of positions in a row without a score after which the engine has failed.
@@ -86,20 +86,18 @@ impl Scorer {
 
     /// The error of an engine that gave no score for `row` positions in a row.
     pub fn failing(&self, row: usize, reason: &str) -> LabError {
-        LabError::Message(format!(
+        message!(
             "engine \"{}\" gave no score at {row} positions in a row, the last time by {reason}; `evalarena check` lists \
              what it cannot do",
             self.engine.name
-        ))
+        )
     }
 
     fn ask(&self, player: &mut dyn Player, game: &Game) -> Result<PositionScore, String> {
         if !self.plays_chess960 && is_chess960(game) {
             return Err(NOT_SET.to_owned());
         }
-        let limits = limits(self.engine.limit);
-        let task = Request::new(game, &limits, self.engine.margin);
-        let thought = player.new_game().and_then(|()| player.think(&task));
+        let thought = ask(player, &self.engine, game, &mut |_| {});
         let thought = thought.map_err(|failure| failure.to_string())?;
         let score = thought.score.ok_or("a move without a score")?;
         Ok(PositionScore {
@@ -116,10 +114,8 @@ const NOT_SET: &str = "Chess960, which the program is not set to play: name it a
 
 fn plays_chess960(kind: &EngineKind) -> bool {
     let EngineKind::Program(program) = kind else { return true };
-    program
-        .options
-        .iter()
-        .any(|(name, value)| name.eq_ignore_ascii_case(CHESS960) && value.as_bool() == Some(true))
+    let mut set = program.options.iter().filter(|(_, value)| value.as_bool() == Some(true));
+    set.any(|(name, _)| name.eq_ignore_ascii_case(CHESS960))
 }
 
 /// True if a king or a rook may castle from elsewhere than in chess.

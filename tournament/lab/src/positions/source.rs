@@ -12,7 +12,7 @@ use shakmaty::Position as _;
 use super::Position;
 use super::draw::{Drawer, LAST_PLIES, OPENING_MOVES, Recipe, Tally};
 use super::lines::{self, GameNumbers, with_remedy};
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use players::record::{GameRecord, MoveScore};
 use report::plural;
 use runner::store::Store;
@@ -74,11 +74,11 @@ pub fn draw(
         if let Input::File(path) = input
             && !files::is_stdin(path)
         {
-            let checked = files::visit(path, WANTED, None, |text| match text.kind {
+            let check = |text: FileText<'_>| match text.kind {
                 Kind::Positions => lines::visit(text, None, |_, _| Ok(())).map(|_| ()),
                 _ => Ok(()),
-            });
-            checked.map_err(with_remedy)?;
+            };
+            files::visit(path, WANTED, None, check).map_err(with_remedy)?;
         }
     }
     let (drawer, numbers) = (Drawer::new(recipe), GameNumbers::default());
@@ -93,16 +93,16 @@ pub fn draw(
     let tally = Tally { games: source.numbers.count, ..source.tally };
     match tally {
         Tally { drawn: 1.., .. } => Ok(tally),
-        Tally { games, lines: 0, .. } => Err(LabError::Message(format!(
+        Tally { games, lines: 0, .. } => Err(message!(
             "there is no quiet position in {} after move {OPENING_MOVES} and before their last {LAST_PLIES} \
                  plies; name files with more and longer games that have results",
             plural(games, "game")
-        ))),
-        Tally { games, lines, .. } => Err(LabError::Message(format!(
+        )),
+        Tally { games, lines, .. } => Err(message!(
             "there is no quiet position to be drawn in {} and {}; name files with more of them",
             plural(lines, "line"),
             plural(games, "game")
-        ))),
+        )),
     }
 }
 
@@ -117,11 +117,11 @@ impl Source<'_> {
     fn run(&mut self, folder: &Path) -> Result<(), LabError> {
         Store::open_read_only(folder)?.visit(|record| {
             let game = whole(&record).ok_or_else(|| {
-                LabError::Message(format!(
+                message!(
                     "{}: game {} cannot be played again; the store is damaged",
                     folder.display(),
                     record.index + 1
-                ))
+                )
             })?;
             self.game(&game)
         })
@@ -138,7 +138,7 @@ impl Source<'_> {
         games_of(&name, text.text, |item| match item {
             GameEvent::Game(game) => self.game(&game),
             GameEvent::Unusable(UnusableGame { line, reason }) => {
-                self.numbers.next();
+                self.numbers.of(None);
                 self.tally.unusable += 1;
                 (self.take)(DrawEvent::Unusable(format!("{name}:{line}"), reason))
             }
@@ -149,7 +149,7 @@ impl Source<'_> {
     }
 
     fn game(&mut self, game: &WholeGame) -> Result<(), LabError> {
-        let number = self.numbers.next();
+        let number = self.numbers.of(None);
         let drawn = self.drawer.draw(number, game);
         self.hand_over(drawn)
     }

@@ -3,7 +3,7 @@
 use toml::Value;
 
 use super::Perturbation;
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use config::{EngineConfig, EngineKind, ParameterConfig, SpsaConfig};
 use players::player::{player, probe};
 use runner::RunError;
@@ -13,12 +13,8 @@ use runner::schedule::ScheduledGame;
 pub(super) struct Games<'c>(pub(super) &'c SpsaConfig);
 
 impl Games<'_> {
-    fn pairs(&self) -> usize {
-        self.0.pairs as usize
-    }
-
     pub(super) fn games_per_iteration(&self) -> usize {
-        2 * self.pairs() * self.0.base.engines.len()
+        2 * self.0.pairs as usize * self.0.base.engines.len()
     }
 
     /// Plays what is `tried` in the iterations from `first` on, and returns for each the games that its first side
@@ -52,11 +48,12 @@ impl Games<'_> {
 
     /// Both sides of every engine in every iteration: those of an engine are neighbours.
     fn sides(&self, tried: &[Perturbation]) -> Result<Vec<EngineConfig>, LabError> {
-        let mut sides = Vec::with_capacity(2 * tried.len() * self.0.base.engines.len());
+        let SpsaConfig { base, parameters, .. } = self.0;
+        let mut sides = Vec::new();
         for point in tried {
-            for engine in &self.0.base.engines {
-                sides.push(with(engine, &self.0.parameters, &point.plus)?);
-                sides.push(with(engine, &self.0.parameters, &point.minus)?);
+            for engine in &base.engines {
+                sides.push(with(engine, parameters, &point.plus)?);
+                sides.push(with(engine, parameters, &point.minus)?);
             }
         }
         Ok(sides)
@@ -64,15 +61,15 @@ impl Games<'_> {
 
     /// The game of this place among those of all iterations from `first` on.
     fn game(&self, plan: &Plan, first: u32, index: usize) -> ScheduledGame {
-        let pair = index / 2;
-        let (plus, black) = (2 * (pair / self.pairs()), index % 2 == 1);
+        let (pair, pairs) = (index / 2, self.0.pairs as usize);
+        let (plus, black) = (2 * (pair / pairs), index % 2 == 1);
         let iteration = first as usize + index / self.games_per_iteration();
         ScheduledGame {
             index,
             white: plus + usize::from(black),
             black: plus + usize::from(!black),
             pair,
-            opening: (iteration * self.pairs() + pair % self.pairs()) % plan.openings.needed(),
+            opening: (iteration * pairs + pair % pairs) % plan.openings.needed(),
             time_control: 0,
         }
     }
@@ -85,10 +82,10 @@ impl Games<'_> {
         let sides = self.game(plan, 0, game);
         let [white, black] = [sides.white, sides.black]
             .map(|side| serde_json::to_string(&plan.config.engines[side].kind).unwrap_or_default());
-        LabError::Message(format!(
+        message!(
             "engine \"{engine}\" failed ({failure}) with one of {white} and {black}\nThe batch does not count; mend the \
              engine or its limits, or narrow the range of the number that makes it fail"
-        ))
+        )
     }
 }
 
@@ -99,17 +96,19 @@ fn with(
     values: &[f64],
 ) -> Result<EngineConfig, LabError> {
     let mut engine = engine.clone();
-    for (parameter, value) in parameters.iter().zip(values) {
-        set(&mut engine, parameter, *value)?;
-    }
+    let mut both = parameters.iter().zip(values);
+    both.try_for_each(|(parameter, value)| set(&mut engine, parameter, *value))?;
     Ok(engine)
+}
+
+pub(super) fn as_toml(parameter: &ParameterConfig, value: f64) -> Value {
+    if parameter.dimension.whole { Value::Integer(value as i64) } else { Value::Float(value) }
 }
 
 fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) -> Result<(), LabError> {
     let (table, name) = parameter.set.split_once('.').unwrap_or_default();
     let name = name.to_owned();
-    let as_toml =
-        if parameter.dimension.whole { Value::Integer(value as i64) } else { Value::Float(value) };
+    let as_toml = as_toml(parameter, value);
     match (&mut engine.kind, table) {
         (EngineKind::Evaluator(evaluator), "search") => {
             evaluator.search.insert(name, value);
@@ -125,10 +124,11 @@ fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) -> Re
                 EngineKind::Evaluator(_) => "search.NAME and params.NAME",
                 EngineKind::Program(_) => "options.NAME",
             };
-            return Err(LabError::Message(format!(
+            return Err(message!(
                 "{}: engine \"{}\" has {takes}; tune those, or another engine",
-                parameter.set, engine.name
-            )));
+                parameter.set,
+                engine.name
+            ));
         }
     }
     Ok(())
@@ -150,9 +150,8 @@ pub(super) fn check(config: &SpsaConfig) -> Result<(), LabError> {
             for value in values {
                 let mut engine = engine.clone();
                 set(&mut engine, parameter, value)?;
-                player(&engine).map_err(|error| {
-                    LabError::Message(format!("{} = {value}: {error}", parameter.set))
-                })?;
+                player(&engine)
+                    .map_err(|error| message!("{} = {value}: {error}", parameter.set))?;
             }
         }
         probe(&with(engine, parameters, &start)?, true)?;

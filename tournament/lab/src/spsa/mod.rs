@@ -87,7 +87,6 @@ impl Optimizer {
         dimension.rate * share.powf(self.decay.alpha) / (step * step)
     }
 }
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,9 +9,9 @@ use engine_core::tablebase::Tablebase;
 use openings::{OpeningError, OpeningSequence};
 use serde::{Deserialize, Serialize};
 
-use super::games::{Games, check};
+use super::games::{Games, as_toml, check};
 use super::{Optimizer, Perturbation};
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use config::output::replace_file;
 use config::{ParameterConfig, SpsaConfig, read_limited};
 use players::identity::{self, Identities, identities, seed, software};
@@ -55,7 +55,6 @@ pub struct Tuning {
     plan: Plan,
     state: State,
     folder: PathBuf,
-    /// Held as long as the state may be written.
     _lock: Lock,
 }
 
@@ -70,9 +69,10 @@ impl Tuning {
         let base = config.base.clone();
         let openings = enough(&config)?;
         let rule = base.adjudication.syzygy.as_ref();
-        let tablebase = rule.map(|rule| Tablebase::open(&rule.paths)).transpose();
-        let tablebase = tablebase
-            .map_err(|error| LabError::Message(format!("adjudication.syzygy: {error}")))?;
+        let tablebase = rule
+            .map(|rule| Tablebase::open(&rule.paths))
+            .transpose()
+            .map_err(|error| message!("adjudication.syzygy: {error}"))?;
         if fresh && folder.exists() {
             archive_folder(folder)?;
         }
@@ -187,17 +187,17 @@ fn read(
     };
     let place = path.display();
     let damaged = |reason: String| {
-        LabError::Message(format!(
+        message!(
             "{place}: not a state of this tuning ({reason}); start again with --fresh (the old folder is kept under \
              another name)"
-        ))
+        )
     };
     let state: State = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
     if let Some(what) = changed(&state.subject, subject) {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "{place}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is kept under \
              another name), or choose another folder with --out"
-        )));
+        ));
     }
     match misfit(&state, config) {
         Some(reason) => Err(damaged(reason)),
@@ -205,12 +205,11 @@ fn read(
     }
 }
 
-/// The error of a file in the folder that cannot be read or written.
 fn unusable(path: &Path, error: &io::Error) -> LabError {
-    LabError::Message(format!(
+    message!(
         "{}: {error}; make it readable and writable, or choose another folder with --out",
         path.display()
-    ))
+    )
 }
 
 fn changed(was: &TuningIdentity, is: &TuningIdentity) -> Option<String> {
@@ -240,12 +239,8 @@ fn parameters(parameters: &[ParameterConfig], values: &[f64]) -> toml::Table {
         let kind = if kind == "search" { "search" } else { "params" };
         let table = file.entry(kind).or_insert_with(|| toml::Table::new().into());
         if let toml::Value::Table(table) = table {
-            let value = if parameter.dimension.whole {
-                toml::Value::Integer(value.round() as i64)
-            } else {
-                toml::Value::Float(*value)
-            };
-            table.insert(name.to_owned(), value);
+            let value = if parameter.dimension.whole { value.round() } else { *value };
+            table.insert(name.to_owned(), as_toml(parameter, value));
         }
     }
     file

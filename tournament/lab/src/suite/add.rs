@@ -14,20 +14,16 @@ use shakmaty::{Chess, Color, Move, Position};
 use super::goal::Goal;
 use super::report::without_clocks;
 use super::{parse, parse_line, unreadable};
-use crate::error::LabError;
+use crate::error::{LabError, message};
 
-/// A position and what to do in it.
+/// A position and what to do in it; its name and the note may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct NewLine {
-    /// The position.
     pub position: Chess,
-    /// The best moves.
     pub best: Vec<Move>,
-    /// The moves to avoid.
     pub avoid: Vec<Move>,
-    /// Its name; empty for none.
     pub id: String,
-    /// A note; empty for none.
     pub note: String,
 }
 
@@ -56,10 +52,7 @@ impl NewLine {
 }
 
 pub(super) fn unwritable(path: &Path, source: &io::Error) -> LabError {
-    LabError::Message(format!(
-        "{}: {source}; the file is as it was: make room, or name another",
-        path.display()
-    ))
+    message!("{}: {source}; the file is as it was: make room, or name another", path.display())
 }
 
 /// A text as an operand. EPD has no way to write a quote within quotes.
@@ -87,8 +80,8 @@ pub fn add(path: &Path, lines: &[NewLine]) -> Result<usize, LabError> {
     let mut known: Vec<_> = known.iter().map(|test| key(test.position(), &test.goal)).collect();
     let before = known.len();
     for line in lines {
-        let (_, game, goal) = parse_line(&line.text())
-            .map_err(|fault| LabError::Message(format!("{fault}; nothing is added")))?;
+        let (_, game, goal) =
+            parse_line(&line.text()).map_err(|fault| message!("{fault}; nothing is added"))?;
         let own = key(game.position(), &goal);
         if !known.contains(&own) {
             known.push(own);
@@ -143,10 +136,10 @@ pub fn position_before(
     let count = games.as_ref().map_or(0, |games| games.count);
     let number = number.or((count == 1).then_some(1)).filter(|number| (1..=count).contains(number));
     let (Some(games), Some(number)) = (games, number) else {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "{}: it has {count} games; choose one with --game 1 to --game {count}",
             path.display()
-        )));
+        ));
     };
     let game = games.game(number - 1)?;
     let mut position = game.start;
@@ -160,12 +153,12 @@ pub fn position_before(
         position.play_unchecked(mv);
     }
     if let Some(place) = place {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "--move {} is not in the game, whose moves are numbered {} to {}",
             place.text(),
             first.text(),
             last.text()
-        )));
+        ));
     }
     let number = MoveNumber::next(&position).text();
     Ok((position, None, number))

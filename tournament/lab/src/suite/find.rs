@@ -3,16 +3,15 @@
 use std::collections::HashSet;
 
 use engine_core::game::{Game, position_from_fen};
-use engine_core::limits::Limits;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::add::NewLine;
-use super::limits;
+use super::ask;
 use super::moves::san;
-use crate::error::LabError;
+use crate::error::{LabError, message};
 use config::{EngineConfig, EngineKind, LimitKind};
-use players::player::{GivenScore, Player, Request};
+use players::player::{GivenScore, Player};
 use players::pool::Pool;
 use players::record::{Failure, GameRecord, MoveScore, Termination};
 use players::scale;
@@ -34,7 +33,6 @@ pub struct Suspect {
     game: usize,
     /// The half-move of the game, from 1, the opening's included.
     ply: usize,
-    /// The engine, as an index into the configuration.
     engine: usize,
     position: Chess,
     played: Move,
@@ -50,26 +48,23 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>
     let Run { config, store, .. } = run;
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     if let Some(name) = only.filter(|only| !names.contains(only)) {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "no engine of the run is called {name:?}; there are {}",
             names.join(", ")
-        )));
+        ));
     }
-    let wanted = |engine: usize| {
-        let engine = config.engines.get(engine);
-        engine.is_some_and(|engine| only.is_none_or(|only| only == engine.name))
-    };
+    let is_wanted = |suspect: &Suspect| only.is_none_or(|only| only == names[suspect.engine]);
     let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
     let mut found = Vec::new();
     store.visit::<LabError>(|record| {
         let suspects = in_game(&record, drop, &scales).ok_or_else(|| {
-            LabError::Message(format!(
+            message!(
                 "{}: game {} is damaged; nothing can be found in it",
                 run.folder.display(),
                 record.index + 1
-            ))
+            )
         })?;
-        found.extend(suspects.into_iter().filter(|suspect| wanted(suspect.engine)));
+        found.extend(suspects.into_iter().filter(is_wanted));
         Ok(())
     })?;
     Ok(found)
@@ -157,10 +152,10 @@ impl Judge {
         let engine_of = |suspect: &Suspect| &engines[suspect.engine];
         let mut playing = suspects.iter().map(engine_of).filter(|_| self.engine.is_none());
         if let Some(engine) = playing.find(|engine| is_program(engine)) {
-            return Err(LabError::Message(format!(
+            return Err(message!(
                 "engine \"{}\" is a program; name an engine that judges its moves with --judge",
                 engine.name
-            )));
+            ));
         }
         let judges: Vec<EngineConfig> = engines.iter().map(|own| self.of_engine(own)).collect();
         let pool = Pool::new(&judges, threads)?;
@@ -223,10 +218,7 @@ fn think(
     engine: &EngineConfig,
     position: &Chess,
 ) -> Result<(Option<Move>, i32), Failure> {
-    player.new_game()?;
-    let limits: Limits = limits(engine.limit);
-    let game = Game::new(position.clone());
-    let thought = player.think(&Request::new(&game, &limits, engine.margin))?;
+    let thought = ask(player, engine, &Game::new(position.clone()), &mut |_| {})?;
     let score = match thought.score {
         Some(GivenScore::Mate(moves)) => DECIDED * moves.signum(),
         Some(GivenScore::Cp(cp)) => in_michniewskis(cp, player.scale()),
@@ -267,92 +259,68 @@ impl Suspect {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use players::record::{GameResult, MoveRecord, SideStats};
-
-    fn game(
-        start: Option<&str>,
-        moves: &[(&str, Option<MoveScore>)],
-        end: Termination,
-    ) -> GameRecord {
-        let record = |(uci, score): &(&str, Option<MoveScore>)| MoveRecord {
-            uci: (*uci).to_owned(),
-            score: *score,
-            depth: 1,
-            selective_depth: None,
-            time: Duration::ZERO,
-            nodes: 1,
-            time_left: None,
-            line: Vec::new(),
-        };
-        GameRecord {
-            index: 6,
-            white: 1,
-            black: 0,
-            pair: 3,
-            opening: 3,
-            opening_name: String::new(),
-            eco: String::new(),
-            start_fen: start.map(str::to_owned),
-            book_moves: Vec::new(),
-            moves: moves.iter().map(record).collect(),
-            outcome: GameResult::BlackWins,
-            termination: end,
-            failure: None,
-            overhead: Duration::ZERO,
-            started: 0,
-            white_stats: SideStats::default(),
-            black_stats: SideStats::default(),
-        }
-    }
+    use players::record::GameResult;
+    use runner::sample;
 
     fn cp(cp: i32) -> Option<MoveScore> {
         Some(MoveScore::Cp(cp))
     }
 
-    fn found(record: &GameRecord, drop: i32) -> Vec<(usize, usize, i32, i32)> {
-        let suspects = in_game(record, drop, &[1.0, 1.0]).unwrap();
+    /// Half-move, engine, and the score before and after of each suspect; White is engine 1.
+    fn found(
+        start: Option<&str>,
+        moves: &[(&str, Option<MoveScore>)],
+        termination: Termination,
+        scales: &[f64; 2],
+        drop: i32,
+    ) -> Option<Vec<(usize, usize, i32, i32)>> {
+        let game = sample::game(&sample::config(), 6, GameResult::BlackWins);
+        let record = |(uci, score): &(&str, Option<MoveScore>)| {
+            let (uci, score) = ((*uci).to_owned(), *score);
+            players::record::MoveRecord { uci, score, ..game.moves[0].clone() }
+        };
+        let game = GameRecord {
+            white: 1,
+            black: 0,
+            start_fen: start.map(str::to_owned),
+            book_moves: Vec::new(),
+            moves: moves.iter().map(record).collect(),
+            termination,
+            ..game
+        };
+        let suspects = in_game(&game, drop, scales)?;
+        assert!(suspects.iter().all(|suspect| suspect.game == 7));
         let numbers = |s: &Suspect| (s.ply, s.engine, s.before, s.after);
-        suspects.iter().map(numbers).collect()
+        Some(suspects.iter().map(numbers).collect())
     }
 
     #[test]
-    fn a_suspect_is_a_fall_of_the_movers_own_score() {
+    fn a_suspect_is_a_fall_of_the_movers_own_score_in_michniewskis_centipawns() {
+        use Termination::{AdjudicatedWin, Checkmate, MaxMoves};
         let mate = Some(MoveScore::Mate { mate: -1 });
         let fool = [("f2f3", cp(10)), ("e7e5", cp(-40)), ("g2g4", cp(-190)), ("d8h4", mate)];
-        let record = game(None, &fool, Termination::Checkmate);
-        // The second is mated; the first cost exactly 200.
-        assert_eq!(found(&record, 200), [(1, 1, 10, -190), (3, 1, -190, -2000)]);
-        assert_eq!(found(&record, 201), [(3, 1, -190, -2000)]);
-        assert_eq!(in_game(&record, 200, &[1.0, 1.0]).unwrap()[0].game, 7);
-        let resigned = game(None, &fool, Termination::AdjudicatedWin);
-        assert_eq!(found(&resigned, 300), []);
-        // Black's scores are turned round; without a score there is no fall.
-        let start = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
-        let moves = [("e8d8", cp(-150)), ("e1d1", None), ("d8e8", cp(3000)), ("d1e1", cp(0))];
-        let record = game(start, &moves, Termination::MaxMoves);
-        assert_eq!(found(&record, 200), [(1, 0, 150, -2000)]);
-        let broken = game(None, &[("e2e5", cp(0))], Termination::MaxMoves);
-        assert!(in_game(&broken, 200, &[1.0, 1.0]).is_none());
-    }
-
-    #[test]
-    fn a_fall_counts_in_michniewskis_centipawns() {
-        let moves =
+        let quiet =
             [("e2e4", cp(300)), ("e7e5", cp(-3000)), ("d2d4", cp(-100)), ("d7d5", cp(-2500))];
-        let record = game(None, &moves, Termination::MaxMoves);
-        // White is engine 1: 400 of its centipawns are 160 of Michniewski's.
-        let fall = |drop| in_game(&record, drop, &[1.0, 2.5]).unwrap();
-        let [suspect] = &fall(160)[..] else {
-            panic!("one fall");
-        };
-        assert_eq!((suspect.engine, suspect.before, suspect.after), (1, 120, -40));
-        assert_eq!(fall(161), []);
-        // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
-        let fall = in_game(&record, 167, &[3.0, 10.0]).unwrap();
-        assert_eq!((fall[0].before, fall[0].after), (1000, 833));
-        assert_eq!(in_game(&record, 168, &[3.0, 10.0]).unwrap(), []);
+        let black = [("e8d8", cp(-150)), ("e1d1", None), ("d8e8", cp(3000)), ("d1e1", cp(0))];
+        let black_begins = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
+        for (start, moves, end, scales, drop, expected) in [
+            // The second is mated; the first cost exactly 200.
+            (None, &fool, Checkmate, [1.0; 2], 200, vec![(1, 1, 10, -190), (3, 1, -190, -2000)]),
+            (None, &fool, Checkmate, [1.0; 2], 201, vec![(3, 1, -190, -2000)]),
+            (None, &fool, AdjudicatedWin, [1.0; 2], 300, vec![]),
+            // Black's scores are turned round; without a score there is no fall.
+            (black_begins, &black, MaxMoves, [1.0; 2], 200, vec![(1, 0, 150, -2000)]),
+            // 400 of White's centipawns are 160 of Michniewski's.
+            (None, &quiet, MaxMoves, [1.0, 2.5], 160, vec![(1, 1, 120, -40)]),
+            (None, &quiet, MaxMoves, [1.0, 2.5], 161, vec![]),
+            // Black's 3000 and 2500 are 1000 and 833 if three are worth one: no longer both beyond 2000.
+            (None, &quiet, MaxMoves, [3.0, 10.0], 167, vec![(2, 0, 1000, 833)]),
+            (None, &quiet, MaxMoves, [3.0, 10.0], 168, vec![]),
+        ] {
+            let found = found(start, moves, end, &scales, drop);
+            assert_eq!(found, Some(expected), "{moves:?} {scales:?} {drop}");
+        }
+        assert_eq!(found(None, &[("e2e5", cp(0))], MaxMoves, &[1.0; 2], 200), None);
     }
 }

@@ -34,11 +34,10 @@ impl Goal {
             points: points(record, position)?,
         };
         if let Some(&both) = goal.best.iter().find(|mv| goal.avoid.contains(mv)) {
-            return Err(format!(
-                "{0} is both the best move (bm) and one to avoid (am); remove it from one of them",
-                san(both, position)
-            )
-            .into());
+            let both = san(both, position);
+            let words =
+                "is both the best move (bm) and one to avoid (am); remove it from one of them";
+            return Err(format!("{both} {words}").into());
         }
         if goal == Goal::default() {
             return Err(
@@ -66,8 +65,7 @@ impl Goal {
     }
 
     pub(super) fn points_of(&self, mv: Move) -> u32 {
-        let of = self.points.iter().find(|(earning, _)| *earning == mv);
-        of.map_or(0, |&(_, points)| points)
+        self.points.iter().find(|(earning, _)| *earning == mv).map_or(0, |(_, points)| *points)
     }
 
     /// The most that a move earns; `None` if the position gives no points.
@@ -86,9 +84,8 @@ impl Goal {
         }
         parts.extend(self.mate.map(|moves| format!("dm {moves}")));
         if parts.is_empty() {
-            let points = self.points.iter();
-            let points = points.map(|&(mv, points)| format!("{}={points}", san(mv, position)));
-            parts.extend(points);
+            let text = |&(mv, points)| format!("{}={points}", san(mv, position));
+            parts.extend(self.points.iter().map(text));
         }
         parts.join(", ")
     }
@@ -114,8 +111,8 @@ fn mate_moves(word: &str) -> Result<i32, Fault> {
 }
 
 fn words(operand: &str) -> impl Iterator<Item = &str> {
-    let parts = unquoted(operand).split(|c: char| c.is_whitespace() || c == ',');
-    parts.filter(|word| !word.is_empty())
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    unquoted(operand).split(is_between).filter(|word| !word.is_empty())
 }
 
 /// The moves of all operations of a code, each once.
@@ -164,23 +161,18 @@ fn points(record: &EpdRecord<'_>, position: &Chess) -> Result<Vec<(Move, u32)>, 
     if !points.is_empty() {
         return Ok(points);
     }
-    let Some(numbers) = record.operands("c8").last().and_then(numbers) else {
+    let last = |code| record.operands(code).last();
+    let numbers: Vec<&str> = last("c8").map_or(Vec::new(), |operand| words(operand).collect());
+    let moves = ["c9", "c7"].into_iter().find_map(|code| Some((code, last(code)?)));
+    let Some((code, moves)) = moves.filter(|_| numbers.iter().all(|number| is_amount(number)))
+    else {
         return Ok(points);
     };
-    let moves = ["c9", "c7"].into_iter().find_map(|code| {
-        let operand = record.operands(code).last()?;
-        Some((code, words(operand).collect::<Vec<_>>()))
-    });
-    let Some((code, moves)) = moves else {
-        return Ok(points);
-    };
-    if moves.len() != numbers.len() {
-        return Err(format!(
-            "c8 has points for {} moves, and {code} has {} moves; give each its points",
-            numbers.len(),
-            moves.len()
-        )
-        .into());
+    let moves: Vec<&str> = words(moves).collect();
+    let (of, has) = (numbers.len(), moves.len());
+    if of > 0 && of != has {
+        let words = format!("c8 has points for {of} moves, and {code} has {has} moves");
+        return Err((words + "; give each its points").into());
     }
     let pairs = moves.into_iter().zip(numbers);
     let pairs = pairs.map(|(mv, number)| Ok((read(code, mv, position)?, number_of("c8", number)?)));
@@ -200,11 +192,6 @@ fn assignments(operand: &str) -> Option<Vec<(&str, &str)>> {
     pairs.collect::<Option<Vec<_>>>()
 }
 
-fn numbers(operand: &str) -> Option<Vec<&str>> {
-    let numbers: Vec<&str> = words(operand).collect();
-    (!numbers.is_empty() && numbers.iter().all(|number| is_amount(number))).then_some(numbers)
-}
-
 /// True if points are meant, be they in range or not.
 fn is_amount(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -216,121 +203,4 @@ fn number_of(code: &'static str, text: &str) -> Result<u32, Fault> {
     number.ok_or_else(|| {
         format!("{code}: {text:?} is not a number of points from 0 to {MAX_POINTS}").into()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use engine_core::notation::uci_move;
-
-    use super::*;
-
-    fn goal(operations: &str) -> Result<Goal, Fault> {
-        let line = format!("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - {operations}");
-        Goal::read(&EpdRecord::read(&line).unwrap(), &Chess::default())
-    }
-
-    fn solves(goal: &Goal, mv: &str, score: Option<GivenScore>) -> bool {
-        goal.is_reached(moves::read(mv, &Chess::default()).unwrap(), score)
-    }
-
-    #[test]
-    fn best_moves_and_moves_to_avoid() {
-        let both = goal("bm e4, Nf3; am Nf3?;").unwrap_err().to_string();
-        assert!(both.starts_with("Nf3 is both the best move"), "{both}");
-        let best = goal("bm e4, g1f3 e4; id \"a; b\"; acd 3;").unwrap();
-        assert_eq!(best.best.len(), 2);
-        assert!(solves(&best, "Nf3", None) && !solves(&best, "d4", None));
-        assert_eq!(best.text(&Chess::default()), "bm e4 Nf3");
-        let avoid = goal("am f3; am \"g4\";").unwrap();
-        assert!(solves(&avoid, "e4", None));
-        assert!(!solves(&avoid, "f3", None) && !solves(&avoid, "g4", None));
-        // Points do not solve a position that names its best move.
-        let named = goal("bm e4; c0 \"d4=10, e4=3\";").unwrap();
-        assert!(solves(&named, "e4", None) && !solves(&named, "d4", None));
-    }
-
-    #[test]
-    fn points_in_both_styles() {
-        for operations in [
-            "c0 \"e4=10, Nf3=4 ,d3 = 1\";",
-            "c3 \"e2e4=10, g1f3=4, d3=1\"; c0 \"from somewhere\";",
-            "c8 \"10 4 1\"; c9 \"e2e4 g1f3 d2d3\";",
-            "c7 \"e4 Nf3 d3\"; c8 \"10 4 1\";",
-            "c7 \"x y z\"; c8 \"10 4 1\"; c9 \"e2e4 g1f3 d2d3\";",
-        ] {
-            let goal = goal(operations).unwrap();
-            let points: Vec<_> = goal.points.iter().map(|&(mv, n)| (uci_move(mv), n)).collect();
-            let expected = [("e2e4", 10), ("g1f3", 4), ("d2d3", 1)];
-            assert_eq!(points, expected.map(|(mv, n)| (mv.to_owned(), n)), "{operations}");
-            assert_eq!(goal.max_points(), Some(10));
-            assert!(solves(&goal, "e4", None) && !solves(&goal, "Nf3", None));
-            assert_eq!(goal.points_of(moves::read("a3", &Chess::default()).unwrap()), 0);
-        }
-    }
-
-    #[test]
-    fn mates_are_judged_by_the_score() {
-        let goal = goal("dm 2;").unwrap();
-        let mate = |moves| Some(GivenScore::Mate(moves));
-        assert!(solves(&goal, "e4", mate(1)) && solves(&goal, "e4", mate(2)));
-        assert!(!solves(&goal, "e4", mate(3)));
-        assert!(!solves(&goal, "e4", mate(-1)) && !solves(&goal, "e4", None));
-        assert!(!solves(&goal, "e4", Some(GivenScore::Cp(0))));
-    }
-
-    #[test]
-    fn goals_that_make_no_sense() {
-        for (operations, expected) in [
-            ("", "nothing to solve"),
-            ("id \"x\"; c0 \"a comment\";", "nothing to solve"),
-            ("c8 \"10 5\";", "nothing to solve"),
-            ("bm;", "bm names no legal move"),
-            ("am \"\";", "am names no legal move"),
-            ("bm Nf6;", "bm: Nf6 is not legal"),
-            ("bm e4 oops", "bm: \"oops\" is not a move"),
-            ("bm #0;", "\"#0\" is not a number of moves"),
-            ("bm #x;", "\"#x\" is not a number of moves"),
-            ("bm + ;", "bm names no legal move"),
-            ("am Qz9;", "am: \"Qz9\" is not a move"),
-            ("dm x;", "\"x\" is not a number"),
-            ("dm 0;", "\"0\" is not a number"),
-            ("c0 \"e4=10, Nf6=3\";", "c0: Nf6 is not legal"),
-            ("c0 \"e4=9999999999\";", "c0: \"9999999999\""),
-            ("c0 \"e4=-5\";", "c0: \"-5\" is not a number of points from 0"),
-            ("c8 \"10 -5\"; c9 \"e4 d4\";", "c8: \"-5\""),
-            ("c8 \"10 5\"; c9 \"e2e4\";", "points for 2 moves, and c9 has 1"),
-        ] {
-            let fault = goal(operations).unwrap_err().to_string();
-            assert!(fault.contains(expected), "{operations}: {fault}");
-        }
-    }
-
-    #[test]
-    fn mates_and_signs_as_suites_write_them() {
-        for (operations, mate) in [
-            ("bm #5;", Some(5)),
-            ("bm #+5;", Some(5)),
-            ("bm #-1;", Some(-1)),
-            ("dm -3;", Some(-3)),
-            ("dm #4;", Some(4)),
-            ("bm e4 dm 1", Some(1)),
-            ("bm #5; dm 4;", Some(4)),
-            ("bm e4 #7;", Some(7)),
-            ("bm e4 + ;", None),
-            ("bm e4 !! ; id one ;", None),
-            ("bm 1. e4;", None),
-            ("bm 1.e4 id \"one\"", None),
-        ] {
-            let goal = goal(operations).unwrap();
-            assert_eq!(goal.mate, mate, "{operations}");
-            let has_move = operations.contains("e4");
-            assert_eq!(goal.best.len(), usize::from(has_move), "{operations}");
-        }
-        // To be mated in two at most, seen from the side to move.
-        let goal = goal("bm #-2;").unwrap();
-        assert!(solves(&goal, "e4", Some(GivenScore::Mate(-1))));
-        assert!(!solves(&goal, "e4", Some(GivenScore::Mate(-3))));
-        assert!(!solves(&goal, "e4", Some(GivenScore::Mate(1))));
-        assert_eq!(goal.text(&Chess::default()), "dm -2");
-    }
 }

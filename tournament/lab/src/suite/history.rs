@@ -36,17 +36,6 @@ struct TrialResult {
     solved: bool,
 }
 
-impl TrialResult {
-    fn new(row: &PositionReport) -> Self {
-        Self {
-            position: row.position(),
-            goal: row.goal.clone(),
-            san: row.san.clone(),
-            solved: row.solved,
-        }
-    }
-}
-
 /// The record of earlier runs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct History {
@@ -115,12 +104,18 @@ impl History {
                 text.push('\n');
             }
             for engine in &report.engines {
+                let results = engine.results.iter().map(|row| TrialResult {
+                    position: row.position(),
+                    goal: row.goal.clone(),
+                    san: row.san.clone(),
+                    solved: row.solved,
+                });
                 let trial = Trial {
                     date: today(),
                     engine: engine.name.clone(),
                     version: engine.version.clone(),
                     limit: engine.limit,
-                    results: engine.results.iter().map(TrialResult::new).collect(),
+                    results: results.collect(),
                 };
                 text += &serde_json::to_string(&trial)?;
                 text.push('\n');

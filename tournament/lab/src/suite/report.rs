@@ -1,15 +1,26 @@
-//! The results of engines on a suite, in numbers: the JSON that programs read, from which the table is
-//! made too.
+//! Engines at a suite's positions, many at a time, and their results in numbers: the JSON that programs read, from which
+//! the table is made too.
+//!
+//! Each position is a new game: tables are cleared before it. Under fixed nodes or depth what an
+//! evaluator answers depends on nothing but the position, not on the threads, nor on what was
+//! tried before.
 
 use std::time::Duration;
 
+use engine_core::game::Game;
+use engine_core::limits::{Clock, Limits};
+use engine_core::notation::fen_of;
 use match_stats::Interval;
+use openings::moves::san;
 use serde::{Serialize, Serializer};
 
 use super::TestPosition;
+use crate::error::LabError;
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::identity::software;
-use players::player::{GivenScore, Probe};
+use players::player::{GivenScore, Info, Player, Probe, Reply, Request};
+use players::pool::Pool;
+use players::record::Failure;
 use report::numbers::Share;
 
 /// The results on a suite.
@@ -52,13 +63,12 @@ pub(super) struct EngineReport {
     pub(super) results: Vec<PositionReport>,
 }
 
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(super) struct PositionReport {
     pub(super) id: String,
     pub(super) file: String,
     pub(super) line: usize,
     pub(super) fen: String,
-    /// `bm Nf3`, `dm 3`.
     pub(super) goal: String,
     #[serde(rename = "move")]
     pub(super) san: Option<String>,
@@ -136,9 +146,12 @@ impl EngineReport {
         };
         let nodes = results.iter().map(|result| result.nodes).sum();
         let work = results.iter().map(|result| result.work).sum::<Duration>().as_secs_f64();
-        let mut to_solution: Vec<u64> =
-            results.iter().filter_map(|result| result.nodes_to_solution).collect();
-        to_solution.sort_unstable();
+        let solutions = results.iter().filter_map(|result| result.nodes_to_solution);
+        let mut to_solution: Vec<f64> = solutions.map(|nodes| nodes as f64).collect();
+        to_solution.sort_unstable_by(f64::total_cmp);
+        let (total, count) = (to_solution.iter().sum::<f64>(), to_solution.len());
+        let middle = |half: usize| to_solution.get(half / 2).copied();
+        let median = middle(count.saturating_sub(1)).zip(middle(count));
         Self {
             name: engine.name.clone(),
             version: match &engine.kind {
@@ -156,8 +169,8 @@ impl EngineReport {
             nodes,
             seconds: results.iter().map(|result| result.seconds).sum(),
             nps: (nodes > 0 && work > 0.0).then(|| nodes as f64 / work),
-            mean_nodes_to_solution: mean(&to_solution),
-            median_nodes_to_solution: median(&to_solution),
+            mean_nodes_to_solution: (count > 0).then(|| total / count as f64),
+            median_nodes_to_solution: median.map(|(low, high)| (low + high) / 2.0),
             failures: results.iter().filter(|result| result.failure.is_some()).count(),
             results,
         }
@@ -171,22 +184,11 @@ impl PositionReport {
             id: test.id.clone(),
             file: test.file.clone(),
             line: test.line,
-            fen: engine_core::notation::fen_of(test.position()),
+            fen: fen_of(test.position()),
             goal: test.goal.text(test.position()),
-            san: None,
-            solved: false,
-            solved_before: None,
             points: max_points.map(|_| 0),
             max_points,
-            score: None,
-            depth: 0,
-            nodes: 0,
-            seconds: 0.0,
-            depth_to_solution: None,
-            nodes_to_solution: None,
-            seconds_to_solution: None,
-            failure: None,
-            work: Duration::ZERO,
+            ..Self::default()
         }
     }
 
@@ -206,7 +208,6 @@ pub(super) struct Mates {
     pub(super) positions: usize,
     /// A mate of the right side, in any number of moves.
     pub(super) found: usize,
-    /// One in exactly as many moves as the suite gives.
     pub(super) best: usize,
     /// One in fewer moves: the suite or the engine is wrong.
     pub(super) shorter: usize,
@@ -238,44 +239,95 @@ impl Mates {
     }
 }
 
-fn mean(numbers: &[u64]) -> Option<f64> {
-    let sum = numbers.iter().map(|&number| number as f64).sum::<f64>();
-    (!numbers.is_empty()).then(|| sum / numbers.len() as f64)
-}
-
-fn median(sorted: &[u64]) -> Option<f64> {
-    let middle = sorted.len() / 2;
-    match sorted.len() {
-        0 => None,
-        odd if odd % 2 == 1 => Some(sorted[middle] as f64),
-        _ => Some((sorted[middle - 1] as f64 + sorted[middle] as f64) / 2.0),
-    }
-}
-
 /// The identity of a position: its FEN without the clocks.
 pub(super) fn without_clocks(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').take(4).collect();
     fields.join(" ")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Has each engine try each position, on `threads` workers; `observer` receives the engine's number after each, and if it
+/// has solved it. An engine that fails at a position is not an error: it has not solved it.
+pub fn solve(
+    positions: &[TestPosition],
+    probed: &[(EngineConfig, Probe)],
+    threads: usize,
+    mut observer: impl FnMut(usize, bool),
+) -> Result<SuiteReport, LabError> {
+    let engines: Vec<EngineConfig> = probed.iter().map(|(engine, _)| engine.clone()).collect();
+    let jobs = positions.len() * engines.len();
+    let pool = Pool::new(&engines, threads.min(jobs))?;
+    // All of an engine's together, so that few programs run.
+    let engine_of = |job: usize| job / positions.len();
+    let results = pool.each(
+        jobs,
+        engine_of,
+        |player, job| {
+            let position = &positions[job % positions.len()];
+            Ok::<_, LabError>(attempt(player, &engines[engine_of(job)], position))
+        },
+        |job, result| observer(engine_of(job), result.solved),
+    )?;
+    Ok(SuiteReport::new(positions, probed, results))
+}
 
-    #[test]
-    fn means_and_medians() {
-        assert_eq!((mean(&[]), median(&[])), (None, None));
-        assert_eq!((mean(&[1, 2, 6]), median(&[1, 2, 6])), (Some(3.0), Some(2.0)));
-        assert_eq!(median(&[1, 2, 6, 9]), Some(4.0));
+fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> PositionReport {
+    let mut findings: Vec<Info> = Vec::new();
+    match ask(player, engine, &test.game, &mut |finding| findings.push(*finding)) {
+        Ok(thought) => judged(test, &findings, &thought),
+        Err(failure) => {
+            PositionReport { failure: Some(failure.to_string()), ..PositionReport::new(test) }
+        }
     }
+}
 
-    #[test]
-    fn what_is_announced_is_found_best_shorter_or_wrong() {
-        let mut mates = Mates::default();
-        let announced = [Some(3), Some(5), Some(2), Some(-3), None];
-        announced.into_iter().for_each(|announced| mates.add(3, announced));
-        [Some(-2), Some(2), Some(-1)].into_iter().for_each(|announced| mates.add(-2, announced));
-        let expected = Mates { positions: 8, found: 5, best: 2, shorter: 2, wrong: 2 };
-        assert_eq!(mates, expected);
+fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> PositionReport {
+    let &Reply { score, depth, nodes, time, .. } = thought;
+    // The last finding is what the engine plays.
+    let last = thought.best.map(|best| Info { best, score, depth, nodes, time });
+    let mut solution = None;
+    for finding in findings.iter().chain(&last) {
+        if test.goal.is_reached(finding.best, finding.score) {
+            solution.get_or_insert(finding);
+        } else {
+            solution = None;
+        }
     }
+    let solution = solution.filter(|_| last.is_some());
+    let unsolved = PositionReport::new(test);
+    let earned = thought.best.map_or(0, |best| test.goal.points_of(best));
+    PositionReport {
+        san: thought.best.map(|mv| san(mv, test.position())),
+        solved: solution.is_some(),
+        points: unsolved.points.map(|_| earned),
+        score,
+        depth,
+        nodes,
+        seconds: time.as_secs_f64(),
+        depth_to_solution: solution.map(|solution| solution.depth),
+        nodes_to_solution: solution.map(|solution| solution.nodes),
+        seconds_to_solution: solution.map(|solution| solution.time.as_secs_f64()),
+        work: thought.work(),
+        ..unsolved
+    }
+}
+
+/// Has an engine search a position as a new game, within its limit; a clock stands at its full time.
+pub(crate) fn ask(
+    player: &mut dyn Player,
+    engine: &EngineConfig,
+    game: &Game,
+    notify: &mut dyn FnMut(&Info),
+) -> Result<Reply, Failure> {
+    let limits = match engine.limit {
+        LimitKind::Nodes(nodes) => Limits::nodes(nodes),
+        LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
+        LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
+        LimitKind::Clock { time, increment, moves_to_go } => Limits {
+            clock: Some(Clock { remaining: time, increment, moves_to_go }),
+            ..Limits::default()
+        },
+    };
+    player.new_game()?;
+    let task = Request { line: true, ..Request::new(game, &limits, engine.margin) };
+    player.think_aloud(&task, notify)
 }

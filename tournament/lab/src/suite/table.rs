@@ -39,23 +39,19 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     mates(report, width, &mut to);
     add_relapses(report, &mut to);
     failures(report, &mut to);
-    match detail {
-        Detail::None => {}
-        Detail::Failed => {
-            for engine in &report.engines {
-                unsolved(engine, width, &mut to);
-            }
-            disagreements(report, width, &mut to);
-        }
-        Detail::All => {
-            for engine in &report.engines {
-                to.blank();
-                to.sentence(format!("{}:", engine.name));
-                positions(engine.results.iter(), width, &mut to);
-            }
-            disagreements(report, width, &mut to);
-        }
+    if detail == Detail::None {
+        return to;
     }
+    for engine in &report.engines {
+        if detail == Detail::Failed {
+            unsolved(engine, width, &mut to);
+            continue;
+        }
+        to.blank();
+        to.sentence(format!("{}:", engine.name));
+        positions(engine.results.iter(), width, &mut to);
+    }
+    disagreements(report, width, &mut to);
     to
 }
 

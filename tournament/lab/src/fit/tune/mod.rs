@@ -20,12 +20,10 @@ mod output;
 mod ridge;
 
 use engine_core::options::OptionError;
-use rayon::prelude::*;
 use serde::Serialize;
 
-use super::accuracy::values_by;
 use super::data::{Data, Mean, difference, mean};
-use super::logistic::{Ridge, fit, log_loss};
+use super::logistic::fit_freely;
 use super::{check_halves, no_scale};
 use crate::error::LabError;
 use crate::positions::Position;
@@ -33,7 +31,7 @@ use evaluators::AnyEvaluator;
 use numbers::{Number, numbers, slopes};
 pub use output::Sizes;
 use players::player::PlayerError;
-use ridge::{BestRidge, LinearModel, loosened};
+use ridge::{LinearModel, loosened};
 
 const MAX_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
@@ -61,7 +59,6 @@ pub struct TuningReport {
     document: Mean,
     /// With the numbers that were fitted to the other games, in the evaluator itself.
     tuned: Mean,
-    /// The document's log loss less the tuned one.
     gain: Mean,
     /// The numbers that were fitted, in the order of the options.
     pub numbers: Vec<TunedNumber>,
@@ -108,80 +105,76 @@ pub fn tune(
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<TuningReport, LabError> {
     let numbers = numbers(evaluator.options(), name, patterns)?;
-    check_halves(&positions.iter().collect::<Vec<_>>())?;
+    check_halves(positions)?;
     let document = measured(name, evaluator, positions)?;
     let mut at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
-    let mut best: Option<Best> = None;
-    let mut interrupted = false;
-    for rounds in 1..=MAX_ROUNDS {
-        notify(Step::Round(rounds));
-        let here = with(evaluator, &numbers, &at, name)?;
+    let mut report = TuningReport::unchanged(name, &document, positions);
+    let mut losses = document.clone();
+    for round in 1..=MAX_ROUNDS {
+        notify(Step::Round(round));
+        let here = with(evaluator, name, changed(&numbers, &at))?;
         let done = |count| notify(Step::Positions(count));
         let Some(taken) = slopes((name, &*here), &numbers, &at, positions, done, &stopped)? else {
-            interrupted = true;
+            report.interrupted = true;
             break;
         };
         let linear = LinearModel::of(&taken, &numbers, &at, positions);
         let measure = |b: &[f64]| {
             let there = linear.set(&numbers, &at, b);
-            measured(name, &*with(evaluator, &numbers, &there, name)?, positions)
+            measured(name, &*with(evaluator, name, changed(&numbers, &there))?, positions)
         };
         let found = loosened(&linear, measure, &notify, &stopped)?;
-        interrupted = stopped();
+        report.interrupted = stopped();
         let Some(found) = found else { break };
-        let next = linear.set(&numbers, &at, &found.fitted);
-        let before = best.as_ref().map_or(&document, |best| &best.found.losses);
-        let gain = average(before) - average(&found.losses);
+        let gain = average(&losses) - average(&found.losses);
         if gain > ENOUGH {
-            let at = std::mem::replace(&mut at, next);
-            best = Some(Best { rounds, at, linear, found });
+            (report.numbers, report.silent) = linear.tuned(&numbers, &at, &found);
+            (report.rounds, report.ridge) = (round, Some(found.strength));
+            report.tuned = mean(&found.losses, &held_back(positions));
+            report.gain = difference(&document, &found.losses, &held_back(positions));
+            at = linear.set(&numbers, &at, &found.fitted);
+            losses = found.losses;
         }
-        if gain <= ENOUGH || interrupted {
+        if gain <= ENOUGH || report.interrupted {
             break;
         }
     }
-    if best.is_none() && interrupted {
+    if report.rounds == 0 && report.interrupted {
         return Err(LabError::Interrupted);
     }
-    Ok(report(name, &numbers, best.as_ref(), &document, positions, interrupted))
+    Ok(report)
 }
 
-struct Best {
-    rounds: u32,
-    /// The numbers around which differences were taken.
-    at: Vec<f64>,
-    linear: LinearModel,
-    found: BestRidge,
+/// The numbers that are not the document's.
+fn changed<'n>(
+    numbers: &'n [Number],
+    at: &'n [f64],
+) -> impl Iterator<Item = (&'static str, f64)> + 'n {
+    let both = numbers.iter().zip(at).filter(|(number, value)| **value != number.document);
+    both.map(|(number, &value)| (number.option, value))
 }
 
-fn report(
-    name: &str,
-    numbers: &[Number],
-    best: Option<&Best>,
-    document: &[f64],
-    positions: &[Position],
-    interrupted: bool,
-) -> TuningReport {
+fn held_back(positions: &[Position]) -> Vec<usize> {
     let games = positions.iter().map(|position| position.number);
-    let games: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
-    let losses = best.map_or(document, |best| &best.found.losses);
-    let tuned = best.map(|best| {
-        let BestRidge { ridge, fitted, .. } = &best.found;
-        best.linear.tuned(numbers, &best.at, ridge, fitted)
-    });
-    let (tuned_numbers, silent) = tuned.unwrap_or_default();
-    TuningReport {
-        evaluator: name.to_owned(),
-        positions: positions.len(),
-        rounds: best.map_or(0, |best| best.rounds),
-        interrupted,
-        ridge: best.map(|best| best.found.strength),
-        document: mean(document, &games),
-        tuned: mean(losses, &games),
-        gain: difference(document, losses, &games),
-        numbers: tuned_numbers,
-        silent,
-        sizes: None,
+    games.filter(|game| is_held_back(*game)).collect()
+}
+
+impl TuningReport {
+    fn unchanged(name: &str, losses: &[f64], positions: &[Position]) -> TuningReport {
+        let document = mean(losses, &held_back(positions));
+        TuningReport {
+            evaluator: name.to_owned(),
+            positions: positions.len(),
+            rounds: 0,
+            interrupted: false,
+            ridge: None,
+            document,
+            tuned: document,
+            gain: Mean { value: 0.0, error: 0.0 },
+            numbers: Vec::new(),
+            silent: Vec::new(),
+            sizes: None,
+        }
     }
 }
 
@@ -191,31 +184,27 @@ fn measured(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
 ) -> Result<Vec<f64>, LabError> {
-    let data = Data::of_values(&values_by(evaluator, positions.par_iter())?, positions);
-    let b = fit(&data.part(|game| !is_held_back(game)), &Ridge::none(2), &[0.0; 2]);
+    let data = Data::of_evaluator(evaluator, positions)?;
+    let b = fit_freely(&data.part(|game| !is_held_back(game)));
     if b[0] <= 0.0 {
         return Err(no_scale(name));
     }
-    let held_back = data.part(is_held_back);
-    let predicted = held_back.predictions(&b).into_iter();
-    let losses = predicted.zip(held_back.results());
-    Ok(losses.map(|(predicted, result)| log_loss(predicted, *result)).collect())
+    Ok(data.part(is_held_back).losses(&b))
 }
 
-fn with(
+fn with<'n>(
     evaluator: &dyn AnyEvaluator,
-    numbers: &[Number],
-    at: &[f64],
     name: &str,
+    mut numbers: impl Iterator<Item = (&'n str, f64)>,
 ) -> Result<Box<dyn AnyEvaluator>, LabError> {
     let mut evaluator = evaluator.boxed();
-    for (number, &value) in numbers.iter().zip(at) {
-        if value != number.document {
-            let set = evaluator.set(number.option, &number.text(value));
-            set.map_err(|source| refused(name, source))?;
-        }
-    }
+    let set = numbers.try_for_each(|(option, value)| evaluator.set(option, &text(value)));
+    set.map_err(|source| refused(name, source))?;
     Ok(evaluator)
+}
+
+fn text(value: f64) -> String {
+    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
 fn refused(name: &str, source: OptionError) -> LabError {
@@ -225,6 +214,3 @@ fn refused(name: &str, source: OptionError) -> LabError {
 fn average(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,8 +5,8 @@ use engine_core::options::{OptionInfo, OptionKind, matches};
 use rayon::prelude::*;
 use uci_client::did_you_mean;
 
-use super::refused;
-use crate::error::LabError;
+use super::{refused, text};
+use crate::error::{LabError, message};
 use crate::positions::Position;
 use evaluators::AnyEvaluator;
 
@@ -44,14 +44,6 @@ impl Number {
         let step = self.settled((at.abs() / 4.0).clamp(2.0, 10.0));
         [(at + step).min(self.most), (at - step).max(self.least)]
     }
-
-    /// As the option takes it.
-    pub(super) fn text(&self, value: f64) -> String {
-        match self.tenths {
-            10 => format!("{value:.0}"),
-            _ => format!("{value:.1}"),
-        }
-    }
 }
 
 /// The numbers among `options` that match one of `patterns`; without any, all but weights, which scale other
@@ -72,34 +64,28 @@ pub(super) fn numbers(
     });
     let all: Vec<Number> = all.collect();
     if all.is_empty() {
-        return Err(LabError::Message(format!(
+        return Err(message!(
             "{name} offers no number as an option, so there is nothing to tune; `evalarena accuracy --terms` shows the best \
              factor on each of its terms"
-        )));
+        ));
     }
     let fits = |pattern: &str| all.iter().any(|number| matches(pattern, number.option));
     if let Some(pattern) = patterns.iter().find(|pattern| !fits(pattern)) {
+        const SHOWN: usize = 8;
         let known: Vec<String> = all.iter().map(|number| number.option.to_owned()).collect();
-        return Err(LabError::Message(format!(
-            "--params {pattern}: no number of {name} is called so{}; a * stands for any text, and there are {}",
+        let shown = known[..known.len().min(SHOWN)].join(", ");
+        let more = known.len().checked_sub(SHOWN).filter(|more| *more > 0);
+        return Err(message!(
+            "--params {pattern}: no number of {name} is called so{}; a * stands for any text, and there are {shown}{}",
             did_you_mean(pattern, &known),
-            some(&known)
-        )));
+            more.map_or(String::new(), |more| format!(" and {more} more"))
+        ));
     }
     let is_wanted = |number: &Number| match patterns {
         [] => !number.option.starts_with(PREFIX),
         _ => patterns.iter().any(|pattern| matches(pattern, number.option)),
     };
-    Ok(all.iter().filter(|number| is_wanted(number)).cloned().collect())
-}
-
-fn some(names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let shown = names[..names.len().min(SHOWN)].join(", ");
-    match names.len().saturating_sub(SHOWN) {
-        0 => shown,
-        more => format!("{shown} and {more} more"),
-    }
+    Ok(all.into_iter().filter(is_wanted).collect())
 }
 
 /// The size of a block of positions: an evaluator with another number stays in the cache for one.
@@ -127,11 +113,10 @@ pub(super) fn slopes(
     notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> Result<Option<Vec<Slopes>>, LabError> {
-    let around = numbers.iter().zip(at).map(|(number, &at)| number.around(at));
-    let around: Vec<[f64; 2]> = around.collect();
-    let settings = numbers.iter().zip(&around);
-    let settings =
-        settings.flat_map(|(number, both)| both.map(|value| (number.option, number.text(value))));
+    let around: Vec<[f64; 2]> =
+        numbers.iter().zip(at).map(|(number, &at)| number.around(at)).collect();
+    let both = numbers.iter().zip(&around);
+    let settings = both.flat_map(|(number, both)| both.map(|value| (number.option, text(value))));
     let settings: Vec<(&str, String)> = settings.collect();
     let some = positions.iter().step_by((positions.len() / ASKED).max(1));
     let samples: Vec<&Game> = some.map(|position| &position.game).collect();
@@ -180,15 +165,13 @@ fn slope([(up, above), (down, below)]: [(f64, f64); 2]) -> f64 {
         return 0.0;
     }
     let whole = (up - down) / (above - below);
-    let of_line = |by: f64| whole * by;
-    if (up - of_line(above)).abs() <= ROUNDING && (down - of_line(below)).abs() <= ROUNDING {
+    if (up - whole * above).abs() <= ROUNDING && (down - whole * below).abs() <= ROUNDING {
         return whole;
     }
-    let one_sided = [(up, above), (down, below)].map(|(difference, by)| match by {
+    let [a, b] = [(up, above), (down, below)].map(|(difference, by)| match by {
         0.0 => f64::INFINITY,
         _ => difference / by,
     });
-    let [a, b] = one_sided;
     if a.abs() <= b.abs() { a } else { b }
 }
 
@@ -196,77 +179,6 @@ fn slope([(up, above), (down, below)]: [(f64, f64); 2]) -> f64 {
 mod tests {
     use super::*;
     use evaluators::registry;
-
-    fn options_of(evaluator: &str) -> Vec<OptionInfo> {
-        registry::evaluator(evaluator).unwrap().options()
-    }
-
-    fn of_compendium(patterns: &[&str]) -> Result<Vec<Number>, LabError> {
-        let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
-        numbers(options_of("compendium"), "compendium", &patterns)
-    }
-
-    #[test]
-    fn all_but_weights_or_those_that_are_named() {
-        let all = of_compendium(&[]).unwrap();
-        assert!(all.len() > 300);
-        assert!(all.iter().all(|number| !number.option.starts_with(PREFIX)));
-        let weights = of_compendium(&["weight.*"]).unwrap();
-        assert!(weights.len() > 10 && weights.iter().all(|weight| weight.document == 100.0));
-        let error = of_compendium(&["intro.piece-value.*"]).unwrap_err().to_string();
-        assert!(
-            error.contains("--params intro.piece-value.*") && error.contains("more"),
-            "{error}"
-        );
-    }
-
-    #[test]
-    fn an_evaluator_without_numbers_is_refused_with_what_can_be_asked_of_it() {
-        for patterns in [vec![], vec!["quickly".to_owned()]] {
-            let quickly =
-                OptionInfo { name: "quickly", kind: OptionKind::Flag { default: false }, help: "" };
-            let error = numbers(vec![quickly], "numberless", &patterns).unwrap_err();
-            let text = error.to_string();
-            assert!(text.contains("numberless offers no number"), "{text}");
-            assert!(text.contains("--terms"), "{text}");
-        }
-    }
-
-    #[test]
-    fn every_evaluator_of_the_house_has_numbers() {
-        let count = |&name: &&'static str| {
-            let numbers = numbers(options_of(name), name, &[]).unwrap();
-            (name, numbers.len())
-        };
-        let counts: Vec<_> = registry::NAMES.iter().map(count).collect();
-        let expected = [
-            ("michniewski", 437),
-            ("otter", 373),
-            ("chessbin", 337),
-            ("slate-atkin", 37),
-            ("material", 5),
-            ("shannon", 9),
-            ("turochamp", 17),
-            ("pesto", 751),
-            ("kaufman", 440),
-        ];
-        for (name, count) in expected {
-            assert!(counts.contains(&(name, count)), "{counts:?}");
-        }
-    }
-
-    #[test]
-    fn numbers_are_what_the_options_take() {
-        for number in of_compendium(&[]).unwrap() {
-            let mut evaluator = registry::evaluator("compendium").unwrap();
-            for value in number.around(number.document) {
-                assert_ne!(value, number.document, "{number:?}");
-                evaluator.set(number.option, &number.text(value)).unwrap();
-            }
-            let value = number.settled(number.document + 1.2345);
-            evaluator.set(number.option, &number.text(value)).unwrap();
-        }
-    }
 
     #[test]
     fn slopes_of_lines_kinks_and_jumps() {
@@ -279,12 +191,22 @@ mod tests {
         assert_eq!(slope([(0.0, 0.0), (-20.0, -10.0)]), 2.0);
     }
 
+    /// Two pawns and a knight ahead: the slopes are their numbers; and all that is tried can be set.
     #[test]
     fn a_pawn_more_is_one_unit_of_the_pawns_value() {
         let compendium = registry::evaluator("compendium").unwrap();
-        let patterns = ["intro.piece-values.*".to_owned()];
-        let numbers = numbers(compendium.options(), "compendium", &patterns).unwrap();
+        let of = |patterns: &[String]| numbers(compendium.options(), "compendium", patterns);
+        let weights = of(&["weight.*".to_owned()]).unwrap();
+        assert!(weights.len() > 10 && weights.iter().all(|weight| weight.document == 100.0));
+        let numbers = of(&[]).unwrap();
+        assert!(numbers.len() > 300 && !numbers.iter().any(|of| of.option.starts_with(PREFIX)));
         let at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
+        for number in &numbers {
+            let mut evaluator = compendium.boxed();
+            assert!(!number.around(number.document).contains(&number.document), "{number:?}");
+            let value = number.settled(number.document + 1.2345);
+            evaluator.set(number.option, &text(value)).unwrap();
+        }
         let positions = ["8/5k2/8/8/3PP3/8/4KN2/8 w - - 0 1", "8/5k2/8/8/3PP3/8/4K3/8 b - - 0 1"];
         let positions = positions.map(|fen| Position {
             game: Game::parse(fen).unwrap(),
@@ -292,19 +214,18 @@ mod tests {
             white_half_points: 1,
             score: None,
         });
-        let found =
-            slopes(("compendium", &*compendium), &numbers, &at, &positions, |_| (), || false);
-        let found = found.unwrap().unwrap();
-        let place = |name: &str| numbers.iter().position(|n| n.option.ends_with(name)).unwrap();
-        let slope = |of: usize, name| {
-            let mut slopes = found[of].slopes.iter();
-            slopes.find(|(at, _)| *at == place(name)).map_or(0.0, |(_, slope)| *slope)
-        };
-        assert!((slope(0, "pawn") - 2.0).abs() < 0.05, "{found:?}");
-        assert!((slope(0, "knight") - 1.0).abs() < 0.05, "{found:?}");
-        assert_eq!(slope(1, "knight"), 0.0);
-        let stopped =
-            slopes(("compendium", &*compendium), &numbers, &at, &positions, |_| (), || true);
+        let of = ("compendium", &*compendium);
+        let found = slopes(of, &numbers, &at, &positions, |_| (), || false).unwrap().unwrap();
+        for (position, piece, expected) in
+            [(0, "pawn", 2.0), (0, "knight", 1.0), (1, "knight", 0.0)]
+        {
+            let option = format!("intro.piece-values.{piece}");
+            let place = numbers.iter().position(|number| number.option == option).unwrap();
+            let mut slopes = found[position].slopes.iter();
+            let slope = slopes.find(|(at, _)| *at == place).map_or(0.0, |(_, slope)| *slope);
+            assert!((slope - expected).abs() < 0.05, "{piece}: {found:?}");
+        }
+        let stopped = slopes(of, &numbers, &at, &positions, |_| (), || true);
         assert_eq!(stopped.unwrap(), None);
     }
 }

@@ -2,20 +2,27 @@
 
 use std::fmt::{self, Write};
 
-use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{TunedNumber, TuningReport, refused};
+use super::{TunedNumber, TuningReport, text, with};
 use crate::error::LabError;
-use crate::fit::accuracy::values_by;
 use crate::fit::data::Data;
-use crate::fit::logistic::{Ridge, fit};
+use crate::fit::logistic::fit_freely;
 use crate::fit::{no_scale, rounded};
 use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
 use report::{Column, Columns, Document, plural};
 
 const SHOWN: usize = 30;
+
+/// The sizes of a tuned evaluator's values.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Sizes {
+    /// Its margin scale: the amount by which a search moves its values, relative to Michniewski's.
+    pub margin_scale: f64,
+    /// K: this many of its centipawns make an expected score of 73 %.
+    pub eval_scale: f64,
+}
 
 impl TuningReport {
     /// The numbers that differ from the document's, as `evalarena regress --params` and `params` of an
@@ -57,7 +64,7 @@ impl TuningReport {
                 to,
                 "{:?} = {}    # document {}, tuned {:.1} ± {:.1}",
                 number.option,
-                number.set_text(),
+                text(number.set),
                 number.document,
                 number.tuned,
                 number.error
@@ -65,28 +72,7 @@ impl TuningReport {
         }
         Ok(to)
     }
-}
 
-impl TunedNumber {
-    /// True if it differs from the document's.
-    pub fn is_changed(&self) -> bool {
-        self.set != self.document
-    }
-
-    pub(super) fn set_text(&self) -> String {
-        match self.set.fract() {
-            0.0 => format!("{:.0}", self.set),
-            _ => format!("{:.1}", self.set),
-        }
-    }
-
-    /// The distance from the document's number, in standard errors.
-    pub(super) fn surprise(&self) -> f64 {
-        (self.tuned - self.document).abs() / self.error.max(f64::MIN_POSITIVE)
-    }
-}
-
-impl TuningReport {
     /// The numbers that differ most significantly from the document's, and the gain by them, in lines of
     /// `width` characters but for sentences.
     pub fn document(&self, width: usize) -> Document {
@@ -108,14 +94,13 @@ impl TuningReport {
         if let Some(more) = shown.len().checked_sub(SHOWN).filter(|more| *more > 0) {
             to.sentence(format!("and {more} more"));
         }
+        to.blank();
         if let Some(ridge) = self.ridge {
-            to.blank();
             to.sentence(format!("Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
                  {}.",
                 100.0 / ridge.sqrt(),
                 self.rounds));
         } else {
-            to.blank();
             to.sentence("No numbers predict the held-out games better than the document's.");
         }
         to.sentence(format!("Log loss of the held-out games: {:.5} ± {:.5} with the document's numbers, {:.5} with the tuned \
@@ -126,6 +111,50 @@ impl TuningReport {
             -self.gain.value,
             self.gain.error));
         to
+    }
+
+    /// Measures the sizes of what was tuned, which is `evaluator` with other numbers: the margin scale by `change`, which
+    /// returns by how many of its centipawns searches change an evaluator's values, the evaluation scale on the positions
+    /// that it was tuned on.
+    ///
+    /// Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the
+    /// thresholds of the arena would no longer mean what they did. So both sizes are measured twice in the same way, with
+    /// the document's numbers and with the tuned ones, and their ratio is what counts.
+    pub fn measure_sizes(
+        &mut self,
+        evaluator: &dyn AnyEvaluator,
+        change: impl Fn(&dyn AnyEvaluator) -> Result<f64, EvaluationError>,
+        positions: &[Position],
+    ) -> Result<(), LabError> {
+        let changed = self.numbers.iter().filter(|number| number.is_changed());
+        let numbers = changed.map(|number| (number.option, number.set));
+        let both = [evaluator.boxed(), with(evaluator, &self.evaluator, numbers)?];
+        let [before, after] = both.each_ref().map(|one| change(&**one));
+        let (before, after) = (before?, after?);
+        let scales = both.each_ref().map(|one| eval_scale(&**one, positions));
+        let [of_document, of_tuned] = scales;
+        let (Some(of_document), Some(of_tuned)) = (of_document?, of_tuned?) else {
+            return Err(no_scale(&self.evaluator));
+        };
+        let ratio = if before > 0.0 { after / before } else { 1.0 };
+        let info = evaluator.info();
+        self.sizes = Some(Sizes {
+            margin_scale: rounded(info.margin_scale.ratio * ratio, 100.0),
+            eval_scale: rounded(info.eval_scale.centipawns * of_tuned / of_document, 10.0),
+        });
+        Ok(())
+    }
+}
+
+impl TunedNumber {
+    /// True if it differs from the document's.
+    pub fn is_changed(&self) -> bool {
+        self.set != self.document
+    }
+
+    /// The distance from the document's number, in standard errors.
+    pub(super) fn surprise(&self) -> f64 {
+        (self.tuned - self.document).abs() / self.error.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -142,62 +171,11 @@ fn rows(shown: &[&TunedNumber], width: usize) -> Document {
             number.option.to_owned(),
             number.document.to_string(),
             format!("{:.1} ± {:.1}", number.tuned, number.error),
-            number.set_text(),
+            text(number.set),
             format!("{:.1}%", 100.0 * number.fires),
         ]);
     }
     columns.document(width)
-}
-
-/// The sizes of a tuned evaluator's values.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Sizes {
-    /// Its margin scale: the amount by which a search moves its values, relative to Michniewski's.
-    pub margin_scale: f64,
-    /// K: this many of its centipawns make an expected score of 73 %.
-    pub eval_scale: f64,
-}
-
-impl TuningReport {
-    /// Measures the sizes of what was tuned, which is `evaluator` with other numbers: the margin scale by `change`, which
-    /// returns by how many of its centipawns searches change an evaluator's values, the evaluation scale on the positions
-    /// that it was tuned on.
-    ///
-    /// Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the
-    /// thresholds of the arena would no longer mean what they did. So both sizes are measured twice in the same way, with
-    /// the document's numbers and with the tuned ones, and their ratio is what counts.
-    pub fn measure_sizes(
-        &mut self,
-        evaluator: &dyn AnyEvaluator,
-        change: impl Fn(&dyn AnyEvaluator) -> Result<f64, EvaluationError>,
-        positions: &[Position],
-    ) -> Result<(), LabError> {
-        let both = [evaluator.boxed(), self.applied(evaluator.boxed())?];
-        let [before, after] = both.each_ref().map(|one| change(&**one));
-        let (before, after) = (before?, after?);
-        let scales = both.each_ref().map(|one| eval_scale(&**one, positions));
-        let [of_document, of_tuned] = scales;
-        let (Some(of_document), Some(of_tuned)) = (of_document?, of_tuned?) else {
-            return Err(no_scale(&self.evaluator));
-        };
-        let ratio = if before > 0.0 { after / before } else { 1.0 };
-        let info = evaluator.info();
-        self.sizes = Some(Sizes {
-            margin_scale: rounded(info.margin_scale.ratio * ratio, 100.0),
-            eval_scale: rounded(info.eval_scale.centipawns * of_tuned / of_document, 10.0),
-        });
-        Ok(())
-    }
-
-    fn applied(
-        &self,
-        mut evaluator: Box<dyn AnyEvaluator>,
-    ) -> Result<Box<dyn AnyEvaluator>, LabError> {
-        let mut changed = self.numbers.iter().filter(|number| number.is_changed());
-        let set = changed.try_for_each(|number| evaluator.set(number.option, &number.set_text()));
-        set.map_err(|source| refused(&self.evaluator, source))?;
-        Ok(evaluator)
-    }
 }
 
 /// K, in centipawns, fitted to all positions; `None` if values mean nothing.
@@ -205,7 +183,6 @@ fn eval_scale(
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
 ) -> Result<Option<f64>, EvaluationError> {
-    let data = Data::of_values(&values_by(evaluator, positions.par_iter())?, positions);
-    let slope = fit(&data, &Ridge::none(2), &[0.0; 2])[0];
+    let slope = fit_freely(&Data::of_evaluator(evaluator, positions)?)[0];
     Ok((slope > 0.0).then(|| 100.0 / slope))
 }

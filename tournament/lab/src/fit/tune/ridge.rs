@@ -6,7 +6,7 @@ use super::numbers::{Number, Slopes};
 use super::{Step, TunedNumber, average, is_held_back};
 use crate::error::LabError;
 use crate::fit::data::{Data, turn};
-use crate::fit::logistic::{LogisticFit, Ridge, fit, fit_with_prior};
+use crate::fit::logistic::{Ridge, fit, fit_freely, fit_with_errors};
 use crate::positions::Position;
 
 /// A number that makes a difference in fewer games is not fitted.
@@ -38,11 +38,11 @@ impl LinearModel {
                 fired[number] += 1;
             }
         }
-        let counted = (0..numbers.len()).filter(|&number| games[number].len() >= MIN_GAMES);
-        let columns: Vec<usize> = counted.collect();
         let mut places = vec![None; numbers.len()];
-        for (place, &number) in columns.iter().enumerate() {
-            places[number] = Some(BEFORE + place);
+        let mut columns = Vec::new();
+        for number in (0..numbers.len()).filter(|&number| games[number].len() >= MIN_GAMES) {
+            places[number] = Some(BEFORE + columns.len());
+            columns.push(number);
         }
         let mut all = Data::new(BEFORE + columns.len());
         let mut row = vec![0.0; BEFORE + columns.len()];
@@ -77,19 +77,18 @@ impl LinearModel {
         set
     }
 
-    /// The numbers fitted to all games with `ridge`, and the options that are not fitted; `start` is near it.
+    /// The numbers fitted to all games with the best ridge, and the options that are not fitted.
     pub(super) fn tuned(
         &self,
         numbers: &[Number],
         at: &[f64],
-        ridge: &Ridge,
-        start: &[f64],
+        best: &BestRidge,
     ) -> (Vec<TunedNumber>, Vec<&'static str>) {
-        let fitted = fit_with_prior(&self.all, ridge, start);
+        let fitted = fit_with_errors(&self.all, &best.ridge, &best.fitted);
         let set = self.set(numbers, at, &fitted.coefficients);
         let tuned = self.columns.iter().enumerate().map(|(place, &number)| {
             let own = &numbers[number];
-            let (moved, error) = ratio(&fitted, BEFORE + place);
+            let (moved, error) = fitted.ratio(BEFORE + place);
             TunedNumber {
                 option: own.option,
                 document: own.document,
@@ -103,15 +102,6 @@ impl LinearModel {
         let silent = silent.map(|number| numbers[number].option);
         (tuned.collect(), silent.collect())
     }
-}
-
-/// A coefficient relative to the value's, with its standard error (the delta method).
-fn ratio(fitted: &LogisticFit, column: usize) -> (f64, f64) {
-    let (b, covariance) = (&fitted.coefficients, &fitted.covariance);
-    let ratio = b[column] / b[0];
-    let variance = covariance[column][column] - 2.0 * ratio * covariance[column][0]
-        + ratio * ratio * covariance[0][0];
-    (ratio, variance.max(0.0).sqrt() / b[0].abs())
 }
 
 /// The strengths, the strongest first: standard deviations of the numbers around the document's from a hundredth
@@ -129,12 +119,10 @@ const SCALE: f64 = 100.0;
 const WORSE: u32 = 2;
 
 pub(super) struct BestRidge {
-    /// Its strength, for numbers.
     pub(super) strength: f64,
-    pub(super) ridge: Ridge,
+    ridge: Ridge,
     /// The coefficients of the games that are fitted on.
     pub(super) fitted: Vec<f64>,
-    /// The losses of the evaluator with these numbers in the held-out games.
     pub(super) losses: Vec<f64>,
 }
 
@@ -147,12 +135,12 @@ pub(super) fn loosened(
     notify: impl Fn(Step),
     stopped: impl Fn() -> bool,
 ) -> Result<Option<BestRidge>, LabError> {
-    let columns = linear.fitted_on.columns();
+    let columns = linear.fitted_on.columns;
     let unpulled = scale(&linear.fitted_on);
     let unit = unpulled[0] * unpulled[0];
     let mut start = unpulled.clone();
-    let mut best: Option<(f64, BestRidge)> = None;
-    let mut worse = 0;
+    let mut best: Option<BestRidge> = None;
+    let (mut least, mut worse) = (f64::INFINITY, 0);
     for strength in STRENGTHS {
         let mut ridge = Ridge::none(columns);
         // Strengths are meant for numbers, which are coefficients relative to the value's.
@@ -163,28 +151,26 @@ pub(super) fn loosened(
         let losses = measure(&fitted)?;
         let loss = average(&losses);
         notify(Step::Ridge(strength, loss));
-        match &best {
-            Some((least, _)) if loss >= *least => worse += u32::from(loss > *least),
-            _ => {
-                worse = 0;
-                let found = BestRidge { strength, ridge, fitted, losses };
-                best = Some((loss, found));
-            }
+        if best.is_some() && loss >= least {
+            worse += u32::from(loss > least);
+        } else {
+            (least, worse) = (loss, 0);
+            best = Some(BestRidge { strength, ridge, fitted, losses });
         }
         if worse >= WORSE || stopped() {
             break;
         }
     }
-    Ok(best.map(|(_, found)| found))
+    Ok(best)
 }
 
 /// The coefficients with all numbers at the document's.
 fn scale(data: &Data) -> Vec<f64> {
     let mut base = Data::new(BEFORE);
-    for at in 0..data.len() {
-        base.push(&data.row(at)[..BEFORE], data.results()[at], data.games()[at]);
+    for at in 0..data.results.len() {
+        base.push(&data.row(at)[..BEFORE], data.results[at], data.games[at]);
     }
-    let mut b = fit(&base, &Ridge::none(BEFORE), &[0.0; BEFORE]);
-    b.resize(data.columns(), 0.0);
+    let mut b = fit_freely(&base);
+    b.resize(data.columns, 0.0);
     b
 }

@@ -1,25 +1,34 @@
+//! Questions to the board, and their answers.
+
+use board::{Board, BoardEvaluator, Collection, Comparison, Refusal};
+use engine_core::game::Game;
 use evaluators::registry;
 use serde_json::{Value, json};
 
-use super::*;
+use super::evaluations;
 
-fn board() -> Board {
+fn asked(question: &str, about: &Value) -> Result<Value, String> {
     let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
-    Board::new(all.map(BoardEvaluator::built_in).collect(), Collection::default(), None)
-}
-
-#[track_caller]
-fn answered(board: &Board, question: &str, about: &Value) -> Value {
+    let all = all.map(BoardEvaluator::built_in).collect();
+    let board = Board::new(all, Collection::default(), None);
     let answer = board.answer(question, about.to_string().as_bytes());
-    serde_json::from_str(&answer.unwrap()).unwrap()
+    answer.map(|answer| serde_json::from_str(&answer).unwrap()).map_err(|refusal| match refusal {
+        Refusal::Invalid(words) | Refusal::Unknown(words) => words,
+    })
 }
 
 #[track_caller]
-fn refused(board: &Board, question: &str, about: &Value) -> String {
-    let refusal = board.answer(question, about.to_string().as_bytes());
-    match refusal.unwrap_err() {
-        Refusal::Invalid(words) | Refusal::Unknown(words) => words,
-    }
+fn answered(question: &str, about: &Value) -> Value {
+    asked(question, about).unwrap()
+}
+
+#[track_caller]
+fn refused(question: &str, about: &Value) -> String {
+    asked(question, about).unwrap_err()
+}
+
+fn place_of(evaluator: &str) -> Option<usize> {
+    registry::NAMES.iter().position(|own| *own == evaluator)
 }
 
 /// The moves of a position from a square, as text.
@@ -31,18 +40,15 @@ fn moves_from(place: &Value, from: &str) -> Vec<String> {
 
 #[test]
 fn values_are_those_of_explain() {
-    let board = board();
     for position in [
         "startpos moves e2e4 c7c5 g1f3 d7d6 f1b5 c8d7 e1g1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
         "8/8/4k3/8/2P5/4K3/8/8 b - - 0 1",
     ] {
-        let values = answered(&board, "values", &json!({ "position": position }));
+        let values = answered("values", &json!({ "position": position }));
         let game = Game::parse(position).unwrap();
-        let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
-        let all = all.map(|evaluator| evaluator.explain(&game).unwrap());
-        let expected = json!(Comparison::of(all.collect()));
+        let expected = json!(Comparison::of(evaluations(registry::NAMES, &game)));
         let shown = values["evaluators"].as_array().unwrap();
         assert_eq!(shown.len(), registry::NAMES.len());
         for (at, shown) in shown.iter().enumerate() {
@@ -57,19 +63,14 @@ fn values_are_those_of_explain() {
                 assert_eq!([own[0].as_f64(), own[1].as_f64()], [Some(white), Some(black)]);
             }
         }
-        let again = answered(&board, "comparison", &json!({ "position": position }));
+        let again = answered("comparison", &json!({ "position": position }));
         assert_eq!(again, expected);
         assert_eq!(values["disagreement"]["gap"], expected["disagreement"]["gap"]);
         let high = values["disagreement"]["high"].as_u64().unwrap() as usize;
         assert_eq!(registry::NAMES[high], expected["disagreement"]["high"]);
     }
-}
-
-#[test]
-fn the_expected_score_is_by_the_scale_of_each() {
-    let values =
-        answered(&board(), "values", &json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" }));
-    let material = &values["evaluators"][0];
+    let rook = json!({ "position": "4k3/8/8/8/8/8/8/R3K3 w - - 0 1" });
+    let material = answered("values", &rook)["evaluators"][0].clone();
     assert_eq!(material["total"], 500);
     // K of the evaluator is 238.5.
     let expected = 1.0 / (1.0 + (-500.0_f64 / 238.5).exp());
@@ -78,8 +79,7 @@ fn the_expected_score_is_by_the_scale_of_each() {
 
 #[test]
 fn the_rules_of_chess_are_known_here() {
-    let board = board();
-    let place = |position: &str| answered(&board, "position", &json!({ "position": position }));
+    let place = |position: &str| answered("position", &json!({ "position": position }));
     let castling = place("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let moves = moves_from(&castling, "e1");
     assert!(moves.contains(&"O-O [\"h1\",\"g1\"]".to_owned()), "{moves:?}");
@@ -112,7 +112,6 @@ fn the_rules_of_chess_are_known_here() {
 
 #[test]
 fn what_is_wrong_with_a_position_is_said_in_words() {
-    let board = board();
     let long = format!("startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(600));
     for (position, words) in [
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
@@ -121,12 +120,12 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
         ("startpos moves e2e5", "not legal"),
         (&long, "begin later"),
     ] {
-        let refusal = refused(&board, "position", &json!({ "position": position }));
+        let refusal = refused("position", &json!({ "position": position }));
         assert!(refusal.contains(words), "{refusal}");
     }
     // While it is set up, rights go with their rooks.
     let lenient = json!({ "position": "4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "lenient": true });
-    assert_eq!(answered(&board, "position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(answered("position", &lenient)["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     for (question, about) in [
         ("position", json!({})),
         ("values", json!({ "position": 3 })),
@@ -135,16 +134,14 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
         ("game", json!({ "game": 0 })),
         ("nothing", json!({})),
     ] {
-        refused(&board, question, &about);
+        refused(question, &about);
     }
 }
 
 #[test]
 fn rules_have_words_and_numbers() {
-    let board = board();
     let rule = |name: &str, rule: &str| {
-        let evaluator = registry::NAMES.iter().position(|own| *own == name);
-        answered(&board, "rule", &json!({ "evaluator": evaluator, "rule": rule }))
+        answered("rule", &json!({ "evaluator": place_of(name), "rule": rule }))
     };
     let compendium = rule("compendium", "opening.focal-center-pawn-occupation");
     assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
@@ -175,8 +172,7 @@ fn amounts(rule: &Value) -> Vec<f64> {
 
 #[test]
 fn texts_are_positions_or_games() {
-    let board = board();
-    let read = |text: &str| answered(&board, "read", &json!({ "text": text }));
+    let read = |text: &str| answered("read", &json!({ "text": text }));
     let position = read(" 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n");
     assert_eq!(position["moves"], "a7a8q");
     let pgn = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n\
@@ -190,18 +186,18 @@ fn texts_are_positions_or_games() {
     assert!(games["unusable"][0].as_str().unwrap().contains("e4"));
     assert_eq!(read("1. d4 d5 2. c4")["games"][0]["plies"], 3);
     for wrong in ["", "hello", "1. e5"] {
-        refused(&board, "read", &json!({ "text": wrong }));
+        refused("read", &json!({ "text": wrong }));
     }
 }
 
 #[test]
 fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
-    let board = board();
     let heat = |evaluator: &str, square: &str| {
-        let evaluator = registry::NAMES.iter().position(|own| *own == evaluator);
         let fen = "4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1";
-        let about = json!({ "position": fen, "evaluator": evaluator, "square": square });
-        answered(&board, "heat", &about)
+        answered(
+            "heat",
+            &json!({ "position": fen, "evaluator": place_of(evaluator), "square": square }),
+        )
     };
     assert_eq!(heat("material", "g1")["here"], 320.0);
     let squares = heat("michniewski", "g1")["squares"].clone();
@@ -214,43 +210,42 @@ fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     assert_eq!((&king["here"], &king["squares"][52]), (&Value::Null, &Value::Null));
     // A bishop on a square of the other colour is one too many for the rules, and has its worth.
     let bishop = json!({ "position": "startpos", "evaluator": 1, "square": "c1" });
-    let squares = answered(&board, "heat", &bishop)["squares"].clone();
+    let squares = answered("heat", &bishop)["squares"].clone();
     assert!(squares[34].is_number() && squares[35].is_number(), "{squares}");
     // A pawn does not stand on the first rank.
     assert_eq!(heat("michniewski", "a2")["squares"][0], Value::Null);
     let empty = json!({ "position": "startpos", "evaluator": 0, "square": "e4" });
-    assert!(refused(&board, "heat", &empty).contains("no piece stands on e4"));
+    assert!(refused("heat", &empty).contains("no piece stands on e4"));
 }
 
 #[test]
 fn moves_are_found_and_compared() {
-    let board = board();
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let about = |position: &str, nodes: u64| json!({ "position": position, "evaluator": 1, "nodes": nodes });
-    let best = answered(&board, "best", &about(fen, 2000));
+    let best = answered("best", &about(fen, 2000));
     assert_eq!(
         (&best["san"], &best["mate"], &best["expected"]),
         (&json!("Rd8#"), &json!(1), &json!(1.0))
     );
     // For Black the same mate is White's loss.
     let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
-    let best = answered(&board, "best", &about(black, 2000));
+    let best = answered("best", &about(black, 2000));
     assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
     // A pawn that is not defended is taken, and that is the reason.
-    let best = answered(&board, "best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
+    let best = answered("best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));
     assert_eq!(best["san"], "Rxd5");
     assert_eq!((&best["gains"][0][0], &best["gains"][0][2]), (&json!("material"), &json!(100.0)));
     let question = json!({
         "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
-    let why = answered(&board, "why", &question);
+    let why = answered("why", &question);
     assert_eq!(
         (&why["moves"][0]["move"], &why["reasons"][0][0]),
         (&json!("Rxd5"), &json!(["material", 100.0]))
     );
     for nodes in [0, 1_000_001] {
-        assert!(refused(&board, "best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
+        assert!(refused("best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
     }
     let over = "startpos moves f2f3 e7e5 g2g4 d8h4";
-    assert!(refused(&board, "best", &about(over, 10)).contains("over"));
+    assert!(refused("best", &about(over, 10)).contains("over"));
 }
