@@ -219,18 +219,6 @@ fn add<const N: usize>(sums: &mut [f64; N], row: &[f64; N]) {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_part_has_whole_games() {
-        let mut data = Data::new(2);
-        for index in 0..10 {
-            data.push(&[f64::from(index), 1.0], 0.5, index as usize / 3);
-        }
-        let part = data.part(|game| game % 2 == 1);
-        assert_eq!((&part.games[..], part.row(3)), (&[1, 1, 1, 3][..], &[9.0, 1.0][..]));
-        assert_eq!(part.predictions(&[2.0, 1.0]), [7.0, 9.0, 11.0, 19.0]);
-        assert_eq!(data.part(|_| false).results.len(), 0);
-    }
-
     /// Each position `often`; by the formula and by games drawn again.
     fn means(often: usize) -> (Mean, Estimate) {
         let rows: Vec<(usize, [f64; 2])> =
