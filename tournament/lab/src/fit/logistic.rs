@@ -41,12 +41,12 @@ pub(super) struct LogisticFit {
 }
 
 impl LogisticFit {
-    /// A coefficient relative to the first, with its standard error (the delta method).
-    pub(super) fn ratio(&self, column: usize) -> (f64, f64) {
+    /// A coefficient relative to the first, with its standard error (the delta method); `shared` is their covariance.
+    pub(super) fn ratio(&self, column: usize, shared: f64) -> (f64, f64) {
         let (b, covariance) = (&self.coefficients, &self.covariance);
         let ratio = b[column] / b[0];
-        let variance = covariance[column][column] - 2.0 * ratio * covariance[column][0]
-            + ratio * ratio * covariance[0][0];
+        let variance =
+            covariance[column][column] - 2.0 * ratio * shared + ratio * ratio * covariance[0][0];
         (ratio, variance.max(0.0).sqrt() / b[0].abs())
     }
 }

@@ -126,7 +126,7 @@ impl Decomposition {
         }
         let start = [self.start[0], self.start[1], 0.0];
         let fitted = fit_with_errors(&data, &Ridge::none(3), &start);
-        let (ratio, error) = fitted.ratio(2);
+        let (ratio, error) = fitted.ratio(2, fitted.covariance[0][2]);
         let value = 1.0 + ratio;
         let is_known = fitted.coefficients[0] > 0.0 && value.is_finite() && error.is_finite();
         let reach = REACH * error;

@@ -88,7 +88,7 @@ impl LinearModel {
         let set = self.set(numbers, at, &fitted.coefficients);
         let tuned = self.columns.iter().enumerate().map(|(place, &number)| {
             let own = &numbers[number];
-            let (moved, error) = fitted.ratio(BEFORE + place);
+            let (moved, error) = fitted.ratio(BEFORE + place, fitted.covariance[BEFORE + place][0]);
             TunedNumber {
                 option: own.option,
                 document: own.document,
