@@ -66,7 +66,7 @@ fn a_capture_that_is_there_is_the_difference_and_neither_mates_nor_outer_tenths_
     let quiet = game("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     assert!((800.0..1100.0).contains(&change(&[mate.clone(), hanging.clone()])));
     assert_eq!(change(&[mate]), 0.0);
-    let [one, other] = [change(&[quiet.clone()]), change(&[hanging.clone()])];
+    let [one, other] = [&quiet, &hanging].map(|game| change(std::slice::from_ref(game)));
     let mut games = vec![quiet; 8];
     games.extend([hanging.clone(), hanging.clone()]);
     // Of ten the least and the greatest are left out.
