@@ -22,7 +22,7 @@ const MAX_NAME: usize = 60;
 /// An archive. Names that begin with a dot are its own.
 #[derive(Debug, Clone)]
 pub struct Archive {
-    folder: PathBuf,
+    pub(crate) folder: PathBuf,
 }
 
 /// The contents of an archive.
@@ -38,11 +38,6 @@ impl Archive {
     /// The archive of the project in the folder `root`, whether or not there is one yet.
     pub fn below(root: &Path) -> Self {
         Self { folder: root.join(FOLDER) }
-    }
-
-    /// Its folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     /// Everything that is in it.

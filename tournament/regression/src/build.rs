@@ -135,8 +135,8 @@ impl Builder<'_> {
         if let Some(built) = self.built(state, engine)? {
             return Ok(built);
         }
-        ignored_folder(self.archive.folder()).map_err(at(self.archive.folder()))?;
-        let folder = self.archive.folder().join(".build");
+        ignored_folder(&self.archive.folder).map_err(at(&self.archive.folder))?;
+        let folder = self.archive.folder.join(".build");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
         let place = BuildFolder {
             lock: lock(&folder.join("lock"), || notify("waiting for another build"))?,

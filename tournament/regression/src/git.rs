@@ -10,7 +10,8 @@ use crate::error::{RegressionError, at, not_in_path};
 /// A git repository with its files.
 #[derive(Debug, Clone)]
 pub struct Repository {
-    root: PathBuf,
+    /// The folder at its top.
+    pub root: PathBuf,
 }
 
 /// A state of the project: a commit, or the current content of its folder.
@@ -55,11 +56,6 @@ impl Repository {
             }
             Err(error) => Err(error),
         }
-    }
-
-    /// The folder at its top.
-    pub fn root(&self) -> &Path {
-        &self.root
     }
 
     /// The state of a commit, branch or tag; `None` if git does not know `reference`.

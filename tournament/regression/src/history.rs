@@ -89,7 +89,7 @@ impl Archive {
     /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a loss of power, is passed
     /// over.
     pub fn entries(&self) -> Result<Vec<Entry>, RegressionError> {
-        let path = self.folder().join(FILE);
+        let path = self.folder.join(FILE);
         let bytes = match read_limited::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(at(path))?,
@@ -100,12 +100,12 @@ impl Archive {
 
     /// Stores a comparison, unless it is there already.
     pub fn record(&self, entry: &Entry) -> Result<(), RegressionError> {
-        ignored_folder(self.folder()).map_err(at(self.folder()))?;
-        let _lock = lock(&self.folder().join(".history.lock"), || {})?;
+        ignored_folder(&self.folder).map_err(at(&self.folder))?;
+        let _lock = lock(&self.folder.join(".history.lock"), || {})?;
         if self.entries()?.iter().any(|old| old.repeats(entry)) {
             return Ok(());
         }
-        let path = self.folder().join(FILE);
+        let path = self.folder.join(FILE);
         let file = File::options().create(true).read(true).append(true).open(&path);
         let written = file.and_then(|mut file| {
             let mut line = serde_json::to_string(entry)?;
@@ -183,7 +183,7 @@ pub(crate) mod tests {
         history.record(&first).unwrap();
         history.record(&second).unwrap();
         assert_eq!(history.entries().unwrap(), [first.clone(), second.clone()]);
-        let path = history.folder().join(FILE);
+        let path = history.folder.join(FILE);
         let text = fs::read(&path).unwrap();
         fs::write(&path, &text[..text.len() - 20]).unwrap();
         assert_eq!(history.entries().unwrap(), std::slice::from_ref(&first));

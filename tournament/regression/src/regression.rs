@@ -32,12 +32,15 @@ pub const FOLDER: &str = "runs/regress";
 #[derive(Debug)]
 pub struct Regression {
     config: Config,
-    folder: PathBuf,
+    /// The folder of its games.
+    pub folder: PathBuf,
     bounds: Bounds,
-    tests: ChangeTest,
+    /// The tests that end it.
+    pub tests: ChangeTest,
     counted: SequentialMatch,
     sides: [Party; 2],
-    results: Option<Results>,
+    /// The results of its games, after [`Regression::play`].
+    pub results: Option<Results>,
 }
 
 impl Regression {
@@ -82,24 +85,9 @@ impl Regression {
         })
     }
 
-    /// The folder of its games.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The tests that end it.
-    pub fn tests(&self) -> ChangeTest {
-        self.tests
-    }
-
     /// The limits of both sides, in words.
     pub fn limits(&self) -> String {
         self.config.limits_text()
-    }
-
-    /// The results of its games, after [`Regression::play`].
-    pub fn results(&self) -> Option<&Results> {
-        self.results.as_ref()
     }
 
     /// Plays on until there is a verdict, `threads` games at a time; `begin` sets the treatment of

@@ -35,6 +35,16 @@ impl FromStr for ExportTable {
     }
 }
 
+/// A reader that has gone is told by the kind of the error, which csv's own conversion loses.
+impl From<csv::Error> for ReportError {
+    fn from(error: csv::Error) -> Self {
+        match error.into_kind() {
+            csv::ErrorKind::Io(error) => Self::Write(error),
+            other => Self::Write(io::Error::other(format!("{other:?}"))),
+        }
+    }
+}
+
 const GAME_COLUMNS: &str = "game,pair,time_control,white,black,result,white_points,termination,adjudicated,opening,\
      eco,start_fen,book_plies,plies,started_ms,white_nodes,white_ms,black_nodes,black_ms";
 const MOVE_COLUMNS: &str =
@@ -53,13 +63,11 @@ pub fn export(
         ExportTable::Games => GAME_COLUMNS,
         ExportTable::Moves => MOVE_COLUMNS,
     };
-    rows.write_record(columns.split(',')).map_err(io::Error::from)?;
+    rows.write_record(columns.split(','))?;
     run.store.visit(|game| {
         notify();
         match table {
-            ExportTable::Games => {
-                Ok(rows.write_record(game_row(run, &game)).map_err(io::Error::from)?)
-            }
+            ExportTable::Games => Ok(rows.write_record(game_row(run, &game))?),
             ExportTable::Moves => write_moves(run, &game, &mut rows),
         }
     })?;
@@ -122,7 +130,7 @@ fn write_moves(
             record.time_left.map_or(String::new(), milliseconds),
             white_points(game.outcome),
         ];
-        rows.write_record(row).map_err(io::Error::from)?;
+        rows.write_record(row)?;
         play(&mut at, game, &record.uci)?;
     }
     Ok(())
@@ -150,5 +158,15 @@ mod tests {
         for (nanoseconds, text) in [(1_154_000, "1.154"), (1_100, "0.0011"), (2_000_000, "2.0")] {
             assert_eq!(milliseconds(Duration::from_nanos(nanoseconds)), text);
         }
+    }
+
+    #[test]
+    fn a_reader_that_has_gone_is_known_as_such() {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let mut rows = csv::Writer::from_writer(writer);
+        let error = rows.write_record(["x".repeat(1 << 20)]).unwrap_err();
+        let ReportError::Write(error) = error.into() else { panic!("an error of writing") };
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
     }
 }

@@ -54,7 +54,7 @@ pub fn write_reports_and_page(run: &Run, mut notify: impl FnMut()) -> Result<Res
     let results = page.results()?;
     write_results(run, &results)?;
     let page = page.page(results, Delivery::File)?;
-    page.write(&run.folder.join(PAGE))?;
+    replace_file(&run.folder.join(PAGE), |file| file.write_all(page.html.as_bytes()))?;
     Ok(page.results)
 }
 

@@ -194,7 +194,7 @@ fn configuration(
     arguments: &RegressArgs,
     repository: Option<&Repository>,
 ) -> anyhow::Result<RegressConfig> {
-    let of_project = repository.map(|repository| repository.root().join(PROJECT));
+    let of_project = repository.map(|repository| repository.root.join(PROJECT));
     let file = arguments.config.clone().or(of_project.filter(|path| path.exists()));
     let mut config = match file {
         Some(path) => RegressConfig::load(&path, &arguments.set)?,
@@ -244,7 +244,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     if let Some(shard) = arguments.shard {
         return play_shard(&mut regression, arguments, threads, shard);
     }
-    let new_events = |_| Events::new(regression.tests(), regression.limits(), threads);
+    let new_events = |_| Events::new(regression.tests, regression.limits(), threads);
     let mut events = arguments.events.map(new_events);
     let entry = if same {
         regression.same(engine)
@@ -260,13 +260,13 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
         regression.entry(engine, verdict)
     };
     archive.record(&entry)?;
-    let results = regression.results();
+    let results = regression.results.as_ref();
     if let Some(events) = events {
         events.end(&entry)?;
     } else if arguments.json {
         super::print_json(&entry)?;
     } else {
-        let run = results.map(|results| (results, regression.folder()));
+        let run = results.map(|results| (results, &*regression.folder));
         super::show(summary(&entry, &sides.title, same_source, run))?;
     }
     let failed = |results: &Results| results.engines.iter().any(EngineResult::always_failed);
@@ -290,7 +290,7 @@ fn play_shard(
         watch.show(value);
     })?;
     watch.finish();
-    let folder = shard.folder(regression.folder());
+    let folder = shard.folder(&regression.folder);
     let folder = folder.display();
     if arguments.json {
         let value =

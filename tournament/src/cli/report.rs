@@ -1,7 +1,7 @@
 //! `evalarena report`, `export` and `serve`.
 
 use std::fs;
-use std::io::{ErrorKind, stdout};
+use std::io::{ErrorKind, Write, stdout};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -151,10 +151,12 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
         }
     }
     let path = arguments.out.clone().unwrap_or_else(|| run.folder.join(PAGE));
+    let write =
+        |file: &mut (dyn Write + Send)| Ok::<_, ReportError>(file.write_all(page.html.as_bytes())?);
     if arguments.out.is_some() {
-        page.write_named(&path)?;
+        write_named(&path, write)?;
     } else {
-        page.write(&path)?;
+        replace_file(&path, write)?;
     }
     // On standard output there is the page alone.
     if is_standard_output(&path) {

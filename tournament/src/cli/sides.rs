@@ -115,7 +115,7 @@ impl Sides<'_> {
     /// The archived version of this name, if there is one in this project or folder.
     fn archived(&self, word: &str) -> anyhow::Result<Option<EngineConfig>> {
         let here = current_dir()?;
-        let root = Repository::around(&here).map_or(here, |found| found.root().to_owned());
+        let root = Repository::around(&here).map_or(here, |found| found.root);
         let archive = Archive::below(&root);
         let version = match archive.get(word) {
             Err(RegressionError::NoVersion { .. }) => return Ok(None),

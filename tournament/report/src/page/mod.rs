@@ -12,11 +12,9 @@ mod plots;
 mod terms;
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use config::output::{replace_file, write_named};
 use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use players::record::GameRecord;
@@ -29,7 +27,7 @@ use crate::{ReportError, Results, ResultsBuilder};
 use findings::{Deviations, OpeningScores};
 use games::{LISTED, List};
 pub use html::bare_page;
-pub use terms::{EngineTerms, TermValue};
+pub use terms::{EngineTerms, TermValue, explain};
 use terms::{Sample, Selection};
 
 /// The file name of a run's page.
@@ -72,16 +70,6 @@ impl Page {
         })?;
         let results = builder.results()?;
         builder.page(results, delivery)
-    }
-
-    /// Writes the page, at once and entirely or not at all. Fails if the file cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), ReportError> {
-        replace_file(path, |file| Ok(file.write_all(self.html.as_bytes())?))
-    }
-
-    /// Writes the page to a path from the user, which may be a link or no regular file. Fails if it cannot be written.
-    pub fn write_named(&self, path: &Path) -> Result<(), ReportError> {
-        write_named(path, |file| Ok(file.write_all(self.html.as_bytes())?))
     }
 }
 
@@ -148,16 +136,6 @@ fn packed(data: &impl Serialize) -> Result<String, ReportError> {
     serde_json::to_writer(&mut deflate, data).map_err(io::Error::from)?;
     deflate.flush()?;
     Ok(STANDARD.encode(deflate.finish()?))
-}
-
-/// Evaluations of a position by the evaluators of a run: game number `game`, from 1, after `moves` moves. Empty if
-/// there is no such game. Fails as [`Page::of`] does.
-pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>, ReportError> {
-    let game = game.checked_sub(1).map(|index| run.store.game(index)).transpose()?;
-    match game.flatten() {
-        Some(game) => terms::engine_terms(&run.config, &game, moves),
-        None => Ok(Vec::new()),
-    }
 }
 
 #[cfg(test)]

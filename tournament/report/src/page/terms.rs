@@ -13,6 +13,7 @@ use crate::played::{Turn, position};
 use config::{Config, EngineConfig, EngineKind};
 use players::player::{PlayerError, configured};
 use players::record::GameRecord;
+use runner::run::Run;
 
 /// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables;
 /// `None` for a program, which has none, and for an evaluation from outside that fails: it may have lost its games by
@@ -52,15 +53,17 @@ pub type TermValue = (&'static str, f64, f64);
 /// An engine's evaluation: its index, the total from White's side, its terms.
 pub type EngineTerms = (usize, i32, Vec<TermValue>);
 
-/// The evaluations of the position after this many moves of a game by the engines of `config` that are evaluators.
-pub(super) fn engine_terms(
-    config: &Config,
-    game: &GameRecord,
-    moves: usize,
-) -> Result<Vec<EngineTerms>, ReportError> {
-    let positions = [position(game, moves)?];
+/// Evaluations of a position by the evaluators of a run: game number `game`, from 1, after `moves` moves. Empty if
+/// there is no such game. Fails if the store or an evaluator cannot be read.
+pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>, ReportError> {
+    let game = game.checked_sub(1).map(|index| run.store.game(index)).transpose()?;
+    let Some(game) = game.flatten() else {
+        return Ok(Vec::new());
+    };
+    let positions = [position(&game, moves)?];
     let terms = |(index, of): (usize, Vec<Evaluation>)| (index, of[0].total, values(&of[0]));
-    Ok(all_explained(config, &positions).map(|found| found.map(terms)).collect::<Result<_, _>>()?)
+    let all = all_explained(&run.config, &positions);
+    Ok(all.map(|found| found.map(terms)).collect::<Result<_, _>>()?)
 }
 
 /// The nonzero terms of an evaluation, the largest difference first.

@@ -50,6 +50,9 @@ pub struct Crossing {
     pub more: NodePoint,
     pub p_adjusted: f64,
     pub significant: bool,
+    /// Before the correction.
+    #[serde(skip)]
+    p: f64,
 }
 
 /// A difference of two engines, from the side of the one whose name is first in the alphabet.
@@ -96,14 +99,13 @@ fn crossings(all: &[(u64, &Results)]) -> Vec<Crossing> {
         };
         pairs.entry(names).or_default().push(Contrast { nodes, elo, p: d.p, p_adjusted });
     }
-    let found = pairs.into_iter().filter_map(crossing);
-    let mut found: Vec<(f64, Crossing)> = found.collect();
-    found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    found.into_iter().map(|(_, crossing)| crossing).collect()
+    let mut found: Vec<Crossing> = pairs.into_iter().filter_map(crossing).collect();
+    found.sort_by(|a, b| a.p.total_cmp(&b.p));
+    found
 }
 
-/// The crossing of two engines, if there is one, and its p-value before the correction.
-fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<(f64, Crossing)> {
+/// The crossing of two engines, if there is one.
+fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<Crossing> {
     let most_certain = |sign: f64| {
         let of_sign = compared.iter().filter(|at| at.elo.value * sign > 0.0);
         of_sign.min_by(|a, b| a.p.total_cmp(&b.p)).copied()
@@ -117,15 +119,15 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<(
     };
     let point = |at: Contrast| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
     let p_adjusted = fewer.p_adjusted.max(more.p_adjusted);
-    let crossing = Crossing {
+    Some(Crossing {
         a: a.to_owned(),
         b: b.to_owned(),
         fewer: point(fewer),
         more: point(more),
         p_adjusted,
         significant: p_adjusted <= FAMILY_WISE_ERROR,
-    };
-    Some((fewer.p.max(more.p), crossing))
+        p: fewer.p.max(more.p),
+    })
 }
 
 fn turned(elo: Interval) -> Interval {

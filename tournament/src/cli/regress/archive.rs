@@ -57,7 +57,7 @@ pub(crate) enum ArchiveCommand {
 }
 
 pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
-    let archive = Archive::below(Repository::around(here)?.root());
+    let archive = Archive::below(&Repository::around(here)?.root);
     match command {
         ArchiveCommand::List { engine, json } => list(&archive, engine.as_deref(), *json),
         ArchiveCommand::Add { file, name, params } => {

@@ -25,7 +25,7 @@ impl Watch {
         Self {
             progress: Progress::hidden(),
             limits: regression.limits(),
-            tests: regression.tests(),
+            tests: regression.tests,
             threads,
         }
     }

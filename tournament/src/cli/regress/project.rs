@@ -33,13 +33,13 @@ pub(super) fn recipe(
     match (&arguments.build, configured) {
         (Some(command), _) => of_command(command, arguments.program.as_deref()),
         (None, Some(build)) => of_command(&build.command, build.program.as_deref()),
-        (None, None) => Recipe::usual(repository.root(), engine),
+        (None, None) => Recipe::usual(&repository.root, engine),
     }
 }
 
 /// The name of the project's engine, where nothing names it: that of cargo's only program, or of the project's folder.
 pub(super) fn engine_name(repository: &Repository) -> anyhow::Result<String> {
-    let root = repository.root();
+    let root = &repository.root;
     if root.join("Cargo.toml").is_file() {
         let mut programs = programs(root);
         return match programs.len() {
@@ -103,7 +103,7 @@ pub(super) fn signature(version: &Version) -> String {
 /// Builds the project's engine, starts it, and writes down how.
 pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitCode> {
     let repository = Repository::around(here)?;
-    let path = repository.root().join(PROJECT);
+    let path = repository.root.join(PROJECT);
     if path.symlink_metadata().is_ok() {
         bail!("{} is there already; edit it, or remove it first", path.display());
     }
@@ -116,7 +116,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     let Some(state) = repository.working_tree()? else {
         bail!("nothing is committed yet; commit first, since tests compare commits");
     };
-    let archive = Archive::below(repository.root());
+    let archive = Archive::below(&repository.root);
     let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
     let version = build_version(&builder, &state, &engine)?;
     let starts =

@@ -68,11 +68,11 @@ impl RegressSides {
                 );
             }
             // Without a build any folder will do.
-            let root = repository.as_ref().map_or(here, Repository::root);
+            let root = repository.as_ref().map_or(here, |repository| &repository.root);
             return Self::evaluators((arguments, engine), root);
         }
         let repository = repository?;
-        let archive = Archive::below(repository.root());
+        let archive = Archive::below(&repository.root);
         let sources = sources(arguments, &repository, &archive)?;
         let [new, old] = sources.each_ref().map(Source::text);
         let title = format!("{engine}: {new} against {old}");
@@ -103,7 +103,7 @@ impl RegressSides {
             both: [new, old],
             same_options: new_options == old_options,
             title,
-            folder: repository.root().join(FOLDER),
+            folder: repository.root.join(FOLDER),
             archive,
         })
     }

@@ -6,13 +6,8 @@ use maud::{Markup, html};
 use players::record::{GameRecord, GameResult, MoveScore};
 use shakmaty::{Board, Color, Position, Square};
 
-use crate::outcome::outcome;
+use crate::ReportError;
 use crate::played::{Turn, position};
-use crate::{ReportError, Results};
-
-pub(super) fn sentences(results: &Results) -> Markup {
-    html! { @for sentence in outcome(results) { p.outcome { (sentence) } } }
-}
 
 /// The position of a game at which its result was most surprising.
 pub(super) fn turned(names: &[&str], game: &GameRecord, turn: Turn) -> Result<Markup, ReportError> {

@@ -13,6 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::plots::Plot;
 use super::{Delivery, PageBuilder, packed};
+use crate::outcome::outcome;
 use crate::{ReportError, Results};
 
 const STYLE: &str = include_str!("../assets/page.css");
@@ -69,7 +70,7 @@ pub(super) fn document(
                 (PreEscaped(PIECES))
                 header {
                     h1 { (results.name) }
-                    div #outcome data-live { (games::sentences(results)) }
+                    div #outcome data-live { @for sentence in outcome(results) { p.outcome { (sentence) } } }
                     div #state data-live { (played::state(results)) }
                     @if live {
                         p #lost.warning role="status" hidden { "The server does not answer; it is asked again." }

@@ -39,7 +39,7 @@ pub(super) fn table(results: &Results) -> Markup {
                     td { (rank + 1) } td.name { (engine.name) }
                     @if rated {
                         td.elo { (signed(engine.elo.value)) (marks(engine)) }
-                        td { (half_width(engine)) }
+                        td { (reach_text(engine.elo).trim_start_matches('±')) }
                         td.text { (scale.bar(engine.elo)) }
                         td.text { (engine.groups.as_deref().unwrap_or("-")) }
                     }
@@ -114,10 +114,6 @@ fn marks(engine: &EngineResult) -> Markup {
         @if engine.rating_from_prior { "*" }
         @if engine.tainted > 0 { abbr title="time losses or engine failures ended some of its games" { "!" } }
     }
-}
-
-fn half_width(engine: &EngineResult) -> String {
-    reach_text(engine.elo).trim_start_matches('±').to_owned()
 }
 
 struct EloRange {
