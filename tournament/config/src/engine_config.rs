@@ -1,7 +1,6 @@
 //! The engines, validated: evaluators, evaluations from outside and programs, and files of parameters.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,7 +10,8 @@ use toml::{Table, Value};
 use uci_client::Timeouts;
 
 use crate::error::{
-    KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, checked_scales, is_scalar, toml_message,
+    ConfigError, KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, check_scales, is_scalar,
+    toml_message,
 };
 use crate::limit::{self, LimitKind, TimeoutsInMilliseconds};
 use crate::read_limited;
@@ -221,35 +221,17 @@ pub struct Parameters {
     pub eval_scale: Option<f64>,
 }
 
-/// The reason that a file is not a file of parameters.
-#[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ParametersError {
-    #[error("{}: {source}; give a TOML file with `params = {{ ... }}` and `disable = [ ... ]`", path.display())]
-    Read { path: PathBuf, source: io::Error },
-    #[error("{}: {message}", path.display())]
-    Syntax { path: PathBuf, message: String },
-}
-
 impl Parameters {
     /// Reads a file.
-    pub fn load(path: &Path) -> Result<Self, ParametersError> {
-        let path = path.to_owned();
-        let text = match read_limited::text(&path) {
-            Ok(text) => text,
-            Err(source) => return Err(ParametersError::Read { path, source }),
-        };
-        let parameters: Self = match toml::from_str(&text) {
-            Ok(parameters) => parameters,
-            Err(error) => {
-                return Err(ParametersError::Syntax { path, message: toml_message(&error) });
-            }
-        };
+    pub fn load(path: &Path) -> Result<Self, ConfigError> {
+        let error = |message: String| ConfigError(format!("{}: {message}", path.display()));
+        let remedy = "give a TOML file with `params = { ... }` and `disable = [ ... ]`";
+        let text =
+            read_limited::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
+        let parameters: Self =
+            toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
         match parameters.params.iter().find(|(_, value)| !is_scalar(value)) {
-            Some((name, _)) => {
-                let message = format!("params.{name} {NOT_SCALAR}");
-                Err(ParametersError::Syntax { path, message })
-            }
+            Some((name, _)) => Err(error(format!("params.{name} {NOT_SCALAR}"))),
             None => Ok(parameters),
         }
     }
@@ -265,36 +247,36 @@ pub fn checked_search(
     margin_scale: Option<f64>,
     eval_scale: Option<f64>,
 ) -> Result<Numbers, (String, String)> {
-    let numbers = checked_scales(margin_scale, eval_scale).and_then(|()| numbers(search));
+    let numbers = check_scales(margin_scale, eval_scale).and_then(|()| numbers(search));
     numbers.map_err(|KeyProblem { key, problem }| (key.join("."), problem))
 }
 
 /// The numbers of the table `search`, by their dotted names.
 pub(super) fn numbers(table: &Table) -> KeyResult<Numbers> {
     let mut numbers = Numbers::new();
+    let mut add = |name: String, value: &Value| -> Result<(), String> {
+        let number = match value {
+            Value::Integer(number) => *number as f64,
+            Value::Float(number) => *number,
+            _ => return Err(NOT_A_NUMBER.to_owned()),
+        };
+        let known = tunable(&name).map_err(|error| error.to_string())?;
+        let set = known.set(&mut Params::MICHNIEWSKI.clone(), number);
+        set.map_err(|error| error.to_string())?;
+        numbers.insert(name, number);
+        Ok(())
+    };
     for (key, value) in table {
-        match value {
-            Value::Table(group) => {
-                for (field, value) in group {
-                    add(&mut numbers, format!("{key}.{field}"), value)
-                        .map_err(|problem| KeyProblem::new(["search", key, field], problem))?;
-                }
+        if let Value::Table(group) = value {
+            for (field, value) in group {
+                let added = add(format!("{key}.{field}"), value);
+                added
+                    .map_err(|problem| KeyProblem::of_entry(key, field, problem).below("search"))?;
             }
-            _ => add(&mut numbers, key.clone(), value)
-                .map_err(|problem| KeyProblem::new(["search", key], problem))?,
+        } else {
+            let added = add(key.clone(), value);
+            added.map_err(|problem| KeyProblem::of_entry("search", key, problem))?;
         }
     }
     Ok(numbers)
-}
-
-fn add(numbers: &mut Numbers, name: String, value: &Value) -> Result<(), String> {
-    let number = match value {
-        Value::Integer(number) => *number as f64,
-        Value::Float(number) => *number,
-        _ => return Err(NOT_A_NUMBER.to_owned()),
-    };
-    let set = tunable(&name).and_then(|known| known.set(&mut Params::MICHNIEWSKI.clone(), number));
-    set.map_err(|error| error.to_string())?;
-    numbers.insert(name, number);
-    Ok(())
 }

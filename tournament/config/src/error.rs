@@ -1,53 +1,15 @@
 //! Errors in configurations, with their places and remedies, and the checks of values that find them.
 
-use std::fmt::{self, Display};
-use std::io;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use engine_core::text::steers;
 use uci_client::did_you_mean;
 
-/// The reason that a configuration is refused.
+/// The reason that a configuration or a file of parameters is refused: the place, the problem and the remedy.
 #[derive(Debug, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say what the fields are")]
-pub enum ConfigError {
-    #[error("{file}: {source}; pass a configuration such as configs/round-robin.toml")]
-    Read { file: String, source: io::Error },
-    #[error("{file}: {message}")]
-    Syntax { file: String, message: String },
-    #[error("--set {argument}: {message}")]
-    Set { argument: String, message: String },
-    #[error(
-        "two engines are called {name:?}; name it once, or give each a `name` of its own in a \
-         configuration"
-    )]
-    Twice { name: String },
-    #[error("{file}: there are no engines in it; add [[engine]] tables")]
-    NoEngines { file: String },
-    #[error("{place}: {problem}")]
-    Value { place: Box<Place>, problem: String },
-}
-
-/// The place of a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
-    /// The file, or the argument that gave the value.
-    pub source: String,
-    /// Line and column from 1, where the file has the key or the table it belongs to.
-    pub position: Option<(usize, usize)>,
-    /// The key with its tables, such as `engine.1.evaluator` (engines counted from 0).
-    pub key: String,
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.source)?;
-        if let Some((line, column)) = self.position {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": {}", self.key)
-    }
-}
+#[error("{0}")]
+pub struct ConfigError(pub(super) String);
 
 /// The message of the TOML reader, with a suggestion if a key or one of a few values is misspelt.
 pub(super) fn toml_message(error: &toml::de::Error) -> String {
@@ -74,19 +36,39 @@ pub(super) struct KeyProblem {
 }
 
 impl KeyProblem {
-    pub(super) fn new<const N: usize>(key: [&str; N], problem: impl Into<String>) -> Self {
-        Self { key: key.map(str::to_owned).into(), problem: problem.into() }
+    /// The problem of a key, dotted.
+    pub(super) fn new(key: &str, problem: impl Into<String>) -> Self {
+        Self { key: Key::new(), problem: problem.into() }.below(key)
     }
 
-    /// The problem of a key below the table `prefix`.
-    pub(super) fn below<const N: usize>(mut self, prefix: [&str; N]) -> Self {
-        self.key = prefix.map(str::to_owned).into_iter().chain(self.key).collect();
+    /// The problem of a key below the table `table`, dotted.
+    pub(super) fn below(mut self, table: &str) -> Self {
+        self.key.splice(0..0, table.split('.').map(str::to_owned));
         self
+    }
+
+    /// The problem of a key of a user, which may have a dot in it, in the table `table`.
+    pub(super) fn of_entry(table: &str, name: &str, problem: impl Into<String>) -> Self {
+        Self { key: vec![name.to_owned()], problem: problem.into() }.below(table)
     }
 }
 
 /// The meaning of a key, or its problem.
 pub(super) type KeyResult<T> = Result<T, KeyProblem>;
+
+/// The meaning of each table of the array `key`, by `resolve`, which is also given those before it.
+pub(super) fn resolve_each<R, T>(
+    key: &str,
+    tables: impl IntoIterator<Item = R>,
+    mut resolve: impl FnMut(R, &[T]) -> KeyResult<T>,
+) -> KeyResult<Vec<T>> {
+    let mut resolved = Vec::new();
+    for (index, table) in tables.into_iter().enumerate() {
+        let next = resolve(table, &resolved);
+        resolved.push(next.map_err(|error| error.below(&format!("{key}.{index}")))?);
+    }
+    Ok(resolved)
+}
 
 /// The longest name: longer ones spoil tables.
 pub(super) const MAX_NAME: usize = 60;
@@ -101,8 +83,11 @@ pub const NOT_SCALAR: &str = "must be a text, true, false or a finite number";
 /// The problem of a number of the search that is something else.
 pub(super) const NOT_A_NUMBER: &str = "must be a number";
 
-/// An error if `name` cannot be a name in tables.
-pub(super) fn checked_name(name: &str) -> KeyResult<()> {
+/// An error if `name` cannot be a name in tables, or is one of the `earlier` names.
+pub(super) fn check_name<'n>(
+    name: &str,
+    mut earlier: impl Iterator<Item = &'n String>,
+) -> KeyResult<()> {
     let reason = if name.is_empty() {
         "it is empty"
     } else if name.chars().count() > MAX_NAME {
@@ -111,46 +96,43 @@ pub(super) fn checked_name(name: &str) -> KeyResult<()> {
         "it has a control character in it"
     } else if name.trim() != name {
         "it begins or ends with a space"
+    } else if let Some(first) = earlier.position(|earlier| earlier == name) {
+        let problem =
+            format!("{name:?} is also the name of number {first}; give each a `name` of its own");
+        return Err(KeyProblem::new("name", problem));
     } else {
         return Ok(());
     };
     let problem = format!(
         "{name:?} cannot be a name in a table: {reason}; choose a name of 1 to {MAX_NAME} characters"
     );
-    Err(KeyProblem::new(["name"], problem))
+    Err(KeyProblem::new("name", problem))
 }
 
-pub(super) fn unique_name(earlier: &[String], name: &str) -> KeyResult<()> {
-    match earlier.iter().position(|earlier| earlier == name) {
-        None => Ok(()),
-        Some(first) => {
-            let problem = format!(
-                "{name:?} is also the name of number {first}; give each a `name` of its own"
-            );
-            Err(KeyProblem::new(["name"], problem))
-        }
-    }
+/// An error if a whole number is out of range.
+pub(super) fn within(
+    key: &str,
+    given: impl Into<u64>,
+    range: RangeInclusive<u64>,
+) -> KeyResult<()> {
+    check_range(key, &given.into(), range)
 }
 
-pub(super) fn within<const N: usize, T: PartialOrd + Display + Copy>(
-    key: [&str; N],
-    given: T,
+/// An error if a number with decimals is out of range, or infinite.
+pub(super) fn between(key: &str, given: f64, range: RangeInclusive<f64>) -> KeyResult<()> {
+    check_range(key, if given.is_finite() { &given } else { &f64::NAN }, range)
+}
+
+fn check_range<T: PartialOrd + Display>(
+    key: &str,
+    given: &T,
     range: RangeInclusive<T>,
 ) -> KeyResult<()> {
-    if range.contains(&given) {
+    if range.contains(given) {
         return Ok(());
     }
     let (low, high) = range.into_inner();
     Err(KeyProblem::new(key, format!("{given} is out of range; choose {low} to {high}")))
-}
-
-/// An error if a number with decimals is out of range, or infinite.
-pub(super) fn between<const N: usize>(
-    key: [&str; N],
-    given: f64,
-    range: RangeInclusive<f64>,
-) -> KeyResult<()> {
-    within(key, if given.is_finite() { given } else { f64::NAN }, range)
 }
 
 /// True if a parameter of an evaluator or a UCI option can have this value.
@@ -164,25 +146,35 @@ pub fn is_scalar(value: &toml::Value) -> bool {
 }
 
 /// An error if the margin scale or the evaluation scale is out of range.
-pub(super) fn checked_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> KeyResult<()> {
-    if let Some(wrong) = margin_scale.filter(|scale| !MARGIN_SCALE.contains(scale)) {
-        let problem = format!(
-            "{wrong} is out of range; choose 0.01 to 100, where 1 is Michniewski's margins, or leave it out for the \
-             evaluator's own"
-        );
-        return Err(KeyProblem::new(["margin_scale"], problem));
-    }
-    if let Some(wrong) = eval_scale.filter(|scale| !EVAL_SCALE.contains(scale)) {
-        let problem = format!(
-            "{wrong} is not an evaluation scale; choose the centipawns that make an expected score of 73 %, 1 to \
-             100000, or leave it out for the evaluator's own"
-        );
-        return Err(KeyProblem::new(["eval_scale"], problem));
+pub(super) fn check_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> KeyResult<()> {
+    for (key, given, range, problem) in [
+        (
+            "margin_scale",
+            margin_scale,
+            MARGIN_SCALE,
+            "out of range; choose 0.01 to 100, where 1 is Michniewski's margins",
+        ),
+        (
+            "eval_scale",
+            eval_scale,
+            EVAL_SCALE,
+            "not an evaluation scale; choose the centipawns that make an expected score of 73 %, 1 to 100000",
+        ),
+    ] {
+        if let Some(wrong) = given.filter(|scale| !range.contains(scale)) {
+            let problem = format!("{wrong} is {problem}, or leave it out for the evaluator's own");
+            return Err(KeyProblem::new(key, problem));
+        }
     }
     Ok(())
 }
 
-pub(super) fn missing<const N: usize>(key: [&str; N], example: &str) -> KeyProblem {
+/// The value of a key that must be there.
+pub(super) fn required<T>(key: &str, given: Option<T>, example: &str) -> KeyResult<T> {
+    given.ok_or_else(|| missing(key, example))
+}
+
+pub(super) fn missing(key: &str, example: &str) -> KeyProblem {
     KeyProblem::new(key, format!("missing; add {example}"))
 }
 

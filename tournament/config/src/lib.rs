@@ -21,6 +21,7 @@ mod selection;
 mod source;
 mod spsa;
 mod text;
+mod time_control;
 
 use std::path::Path;
 use std::time::Duration;
@@ -32,9 +33,9 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::engine_config::{
     Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters,
-    ParametersError, ProgramConfig, checked_search, table_of,
+    ProgramConfig, checked_search, table_of,
 };
-pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, Place, is_scalar};
+pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
 pub use crate::limit::{LimitKind, SharedLimit};
 pub use crate::regress::{BuildConfig, RegressConfig};
 pub use crate::rules::{
@@ -191,7 +192,8 @@ impl Config {
         overrides: &[String],
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
-        source::load(path, |file, text| Self::parse(file, text, overrides, evaluators))
+        let (file, text) = source::read(path)?;
+        Self::parse(&file, &text, overrides, evaluators)
     }
 
     /// Reads the text of a file. `file` is for messages, and paths in the text are relative to its folder; `overrides`
@@ -282,6 +284,3 @@ impl Config {
         each.join("; ")
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,14 @@
-//! The limits of searches: of one engine, and of several.
+//! The limits of searches, of one engine and of several, with their margins, and timeouts.
 
 use std::fmt;
 use std::mem::discriminant;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use uci_client::Timeouts;
+
+use crate::error::{KeyProblem, KeyResult, between, within};
 
 /// The limit of a search. An engine has exactly one of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,9 +81,9 @@ pub enum SharedLimit {
     /// As many nodes a move as an engine of its speed searches in this time: equal time, and the same games on every
     /// machine.
     AtSpeed {
-        /// The time, at least a microsecond.
-        #[serde(rename = "at-speed", with = "microseconds")]
-        time: Duration,
+        /// The time, at least 1.
+        #[serde(rename = "at-speed")]
+        microseconds: u64,
     },
 }
 
@@ -89,8 +92,8 @@ impl SharedLimit {
     pub fn of(self, speed: Option<f64>) -> Option<LimitKind> {
         match self {
             Self::Same(limit) => Some(limit),
-            Self::AtSpeed { time } => {
-                let nodes = (speed? * time.as_secs_f64()).round();
+            Self::AtSpeed { microseconds } => {
+                let nodes = (speed? * Duration::from_micros(microseconds).as_secs_f64()).round();
                 Some(LimitKind::Nodes((nodes as u64).clamp(1, u64::MAX / 2)))
             }
         }
@@ -112,8 +115,8 @@ impl fmt::Display for SharedLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Same(limit) => limit.fmt(f),
-            Self::AtSpeed { time } => {
-                let ms = time.as_secs_f64() * 1000.0;
+            Self::AtSpeed { microseconds } => {
+                let ms = Duration::from_micros(*microseconds).as_secs_f64() * 1000.0;
                 write!(f, "nodes of {ms} ms at each engine's speed")
             }
         }
@@ -135,21 +138,6 @@ pub(super) mod milliseconds {
     }
 }
 
-/// Durations as whole microseconds.
-mod microseconds {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_u64(u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
-        u64::deserialize(from).map(Duration::from_micros)
-    }
-}
-
 /// [`Timeouts`] as whole milliseconds.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Timeouts")]
@@ -166,220 +154,126 @@ pub(super) struct TimeoutsInMilliseconds {
     quit: Duration,
 }
 
-impl LimitKind {
-    /// Reads a time control as it is written for match managers: `10`, `10+0.1`, `40/60+0.6` (60 seconds for
-    /// every 40 moves, and 0.6 seconds for each move). Times are in seconds, or with colons in minutes and
-    /// seconds, or hours, minutes and seconds (`1:30+1`, `1:00:00`), or with a unit (`3m+2s`, `500ms`).
-    /// Without any time but the increment, the increment is there for the first move, too: `0+0.1` is
-    /// `0.1+0.1`. Times are kept to the millisecond.
-    /// Fails if the text is anything else, or cannot be played; the message has the remedy.
-    pub fn parse_tc(text: &str) -> Result<Self, String> {
-        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {
-            return Err(format!(
-                "{text:?} sets no limit to the time; name nodes, a depth or a time for each move (movetime) instead"
-            ));
+/// The margin of a move time: an engine that uses all of it answers a little later.
+const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
+
+/// The times of a limit that goes by speed, in milliseconds.
+const AT_SPEED: RangeInclusive<f64> = 0.001..=86_400_000.0;
+
+/// A table `limits`, as it is written.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table with a limit, such as { nodes = 5000 }")]
+pub(super) struct RawLimits {
+    pub(super) nodes: Option<u64>,
+    depth: Option<u8>,
+    movetime: Option<u64>,
+    tc: Option<String>,
+    ms_at_speed: Option<f64>,
+    margin: Option<u64>,
+}
+
+impl RawLimits {
+    /// The kinds of limit: a search obeys exactly one of them.
+    pub(super) const KINDS: [&str; 5] = ["nodes", "depth", "movetime", "tc", "ms_at_speed"];
+
+    /// The kinds that are given, as written.
+    pub(super) fn given(&self) -> Vec<&'static str> {
+        let given = [
+            self.nodes.is_some(),
+            self.depth.is_some(),
+            self.movetime.is_some(),
+            self.tc.is_some(),
+            self.ms_at_speed.is_some(),
+        ];
+        let kinds = Self::KINDS.into_iter().zip(given);
+        kinds.filter_map(|(kind, is)| is.then_some(kind)).collect()
+    }
+
+    fn limit(&self) -> KeyResult<Option<SharedLimit>> {
+        let given = self.given();
+        if let [_, second, ..] = given[..] {
+            let problem = format!("{} exclude each other; keep one of them", given.join(" and "));
+            return Err(KeyProblem::new(second, problem));
         }
-        if let Some(first) = first_of_several(&compact) {
-            return Err(format!(
-                "{text:?} has several periods, and one can be played, again and again; write it alone: {first}"
-            ));
-        }
-        let (moves, rest) = match compact.split_once('/') {
-            Some((moves, rest)) => (Some(whole(moves).ok_or(UNREADABLE)), rest),
-            None => (None, &*compact),
+        Ok(Some(SharedLimit::Same(if let Some(nodes) = self.nodes {
+            within("nodes", nodes, 1..=u64::MAX / 2)?;
+            LimitKind::Nodes(nodes)
+        } else if let Some(depth) = self.depth {
+            within("depth", depth, 1..=LimitKind::MAX_DEPTH.into())?;
+            LimitKind::Depth(depth)
+        } else if let Some(time) = self.movetime {
+            LimitKind::MoveTime(time_within("movetime", time, 1)?)
+        } else if let Some(text) = &self.tc {
+            LimitKind::parse_tc(text).map_err(|fault| KeyProblem::new("tc", fault))?
+        } else if let Some(ms) = self.ms_at_speed {
+            between("ms_at_speed", ms, AT_SPEED)?;
+            return Ok(Some(SharedLimit::AtSpeed { microseconds: (ms * 1000.0).round() as u64 }));
+        } else {
+            return Ok(None);
+        })))
+    }
+
+    /// The one limit and the margin, as far as they are given; other than an absent table this one has something in it.
+    pub(super) fn resolve(
+        raw: Option<&Self>,
+    ) -> KeyResult<(Option<SharedLimit>, Option<Duration>)> {
+        let Some(raw) = raw else {
+            return Ok((None, None));
         };
-        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let read = || {
-            let moves_to_go = moves.transpose()?;
-            if moves_to_go == Some(0) {
-                return Err(
-                    "gives time for 0 moves; write how many, as in 40/60, or leave them out",
-                );
-            }
-            let (mut time, increment) = (time_of(time)?, time_of(increment)?);
-            if time.is_zero() {
-                time = increment;
-            }
-            if time.is_zero() {
-                return Err(
-                    "leaves no time to play; write one of more than a millisecond, as in 10+0.1",
-                );
-            }
-            Ok(Self::Clock { time, increment, moves_to_go })
-        };
-        read().map_err(|fault| format!("{text:?} {fault}"))
-    }
-}
-
-const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
-
-/// The first period if there are several: a stroke stands in a later one, or more than two digits follow a colon.
-fn first_of_several(text: &str) -> Option<&str> {
-    let (before, after) = text.split_once('/')?;
-    let next = after.split('/').next()?;
-    if after.contains('/') {
-        // What stands before the second stroke begins with a time and ends with the moves of a period.
-        let end = next.rfind([':', ',', ';'])?;
-        return Some(&text[..before.len() + 1 + end]);
-    }
-    let (first, last) = after.rsplit_once([':', ',', ';'])?;
-    let digits = last.bytes().take_while(u8::is_ascii_digit).count();
-    (digits > 2 && !first.is_empty()).then(|| &text[..before.len() + 1 + first.len()])
-}
-
-/// A whole number: digits only, so that `+40` does not pass.
-fn whole(text: &str) -> Option<u32> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits)
-}
-
-/// A time to the millisecond.
-fn time_of(text: &str) -> Result<Duration, &'static str> {
-    let seconds = seconds(text)?;
-    let time = Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0);
-    match time {
-        Ok(time) if time <= LimitKind::MAX_TIME => Ok(time),
-        _ => Err("is longer than a day; choose a shorter time"),
-    }
-}
-
-/// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
-fn seconds(text: &str) -> Result<f64, &'static str> {
-    const UNITS: [(&str, f64); 7] = [
-        ("ms", 0.001),
-        ("min", 60.0),
-        ("sec", 1.0),
-        ("s", 1.0),
-        ("m", 60.0),
-        ("h", 3600.0),
-        ("", 1.0),
-    ];
-    let parts: Vec<&str> = text.split(':').collect();
-    if let [alone] = parts[..] {
-        let lower = alone.to_ascii_lowercase();
-        let read =
-            UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
-        return read.ok_or(UNREADABLE);
-    }
-    let (first, below) = parts.split_first().ok_or(UNREADABLE)?;
-    if below.len() > 2 {
-        return Err(UNREADABLE);
-    }
-    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(UNREADABLE)?);
-    for (index, part) in below.iter().enumerate() {
-        let value = number(part).ok_or(UNREADABLE)?;
-        let digits = part.split('.').next().unwrap_or_default().len();
-        if value >= 60.0 || digits != 2 {
-            return Err(
-                "needs two digits up to 59 behind a colon, minutes or seconds, as in 1:05; a period of its own cannot be played",
-            );
-        }
-        if part.contains('.') && index + 1 < below.len() {
-            return Err(UNREADABLE);
-        }
-        total = total * 60.0 + value;
-    }
-    Ok(total)
-}
-
-/// A number with an optional fraction.
-fn number(text: &str) -> Option<f64> {
-    // f64's own parser would also take "inf", "nan" and "1e3".
-    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-    text.parse().ok().filter(|_| plain)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clock(time: u64, increment: u64, moves_to_go: Option<u32>) -> LimitKind {
-        LimitKind::Clock {
-            time: Duration::from_millis(time),
-            increment: Duration::from_millis(increment),
-            moves_to_go,
+        let margin = || raw.margin.map(|time| time_within("margin", time, 0)).transpose();
+        let both = raw.limit().and_then(|limit| Ok((limit, margin()?)));
+        match both.map_err(|error| error.below("limits"))? {
+            (None, None) => Err(no_limit()),
+            both => Ok(both),
         }
     }
+}
 
-    #[test]
-    fn time_controls() {
-        for (text, expected, shown) in [
-            ("10", clock(10_000, 0, None), "10 s"),
-            ("10+0.1", clock(10_000, 100, None), "10+0.1 s"),
-            ("40/60+0.6", clock(60_000, 600, Some(40)), "40/60+0.6 s"),
-            ("0.25+0", clock(250, 0, None), "0.25 s"),
-            ("1:00+1", clock(60_000, 1000, None), "60+1 s"),
-            ("1:30", clock(90_000, 0, None), "90 s"),
-            ("01:05.5+0.5", clock(65_500, 500, None), "65.5+0.5 s"),
-            ("1:00:00+30", clock(3_600_000, 30_000, None), "3600+30 s"),
-            ("40/4:00", clock(240_000, 0, Some(40)), "40/240 s"),
-            ("40/2:00:00", clock(7_200_000, 0, Some(40)), "40/7200 s"),
-            ("40/60:20", clock(3_620_000, 0, Some(40)), "40/3620 s"),
-            ("0:10+0:01", clock(10_000, 1000, None), "10+1 s"),
-            ("0+0.1", clock(100, 100, None), "0.1+0.1 s"),
-            ("0:00+2", clock(2000, 2000, None), "2+2 s"),
-            (".5+.05", clock(500, 50, None), "0.5+0.05 s"),
-            ("3m+2s", clock(180_000, 2000, None), "180+2 s"),
-            ("5min", clock(300_000, 0, None), "300 s"),
-            ("500ms+10ms", clock(500, 10, None), "0.5+0.01 s"),
-            ("1h", clock(3_600_000, 0, None), "3600 s"),
-            ("60s + 0.6s", clock(60_000, 600, None), "60+0.6 s"),
-            ("40 / 60", clock(60_000, 0, Some(40)), "40/60 s"),
+/// The problem of a search without a limit.
+pub(super) fn no_limit() -> KeyProblem {
+    let kinds = RawLimits::KINDS.join(", ");
+    KeyProblem::new("limits", format!("no limit for the search; give one of: {kinds}"))
+}
+
+/// The time margin where none is given.
+pub(super) fn default_margin(limit: impl Into<SharedLimit>) -> Duration {
+    match limit.into() {
+        SharedLimit::Same(LimitKind::MoveTime(_)) => MOVETIME_MARGIN,
+        _ => Duration::ZERO,
+    }
+}
+
+/// A table `timeouts`, in milliseconds.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table of milliseconds, as below [timeouts]")]
+pub(super) struct RawTimeouts {
+    start: Option<u64>,
+    ready: Option<u64>,
+    newgame: Option<u64>,
+    hang: Option<u64>,
+    quit: Option<u64>,
+}
+
+impl RawTimeouts {
+    /// The timeouts; those that are not given are the ones of `default`.
+    pub(super) fn resolve(&self, mut default: Timeouts) -> KeyResult<Timeouts> {
+        for (key, given, time) in [
+            ("timeouts.start", self.start, &mut default.start),
+            ("timeouts.ready", self.ready, &mut default.ready),
+            ("timeouts.newgame", self.newgame, &mut default.newgame),
+            ("timeouts.hang", self.hang, &mut default.hang),
+            ("timeouts.quit", self.quit, &mut default.quit),
         ] {
-            let limit = LimitKind::parse_tc(text).unwrap();
-            assert_eq!(limit, expected, "{text}");
-            assert_eq!(limit.to_string(), shown);
+            if let Some(given) = given {
+                *time = time_within(key, given, 1)?;
+            }
         }
+        Ok(default)
     }
+}
 
-    #[test]
-    fn what_is_no_time_control_is_refused_with_the_remedy() {
-        for (text, reason) in [
-            ("", "is not a time control"),
-            ("x", "is not a time control"),
-            ("10+", "is not a time control"),
-            ("+1", "is not a time control"),
-            ("/10", "is not a time control"),
-            ("nan", "is not a time control"),
-            ("1e3", "is not a time control"),
-            ("-5", "is not a time control"),
-            ("10+-1", "is not a time control"),
-            ("10+1+1", "is not a time control"),
-            ("+40/10", "is not a time control"),
-            ("40/40/10", "is not a time control"),
-            ("0,1+0,01", "is not a time control"),
-            ("1:00:00:00", "is not a time control"),
-            ("1.5:00", "is not a time control"),
-            ("1:30.5:00", "is not a time control"),
-            ("1:", "is not a time control"),
-            (":30", "is not a time control"),
-            ("1m30s", "is not a time control"),
-            ("0", "leaves no time"),
-            ("0+0", "leaves no time"),
-            ("40/0", "leaves no time"),
-            ("0.0001", "leaves no time"),
-            ("0/10", "for 0 moves"),
-            ("inf", "sets no limit"),
-            ("Infinite", "sets no limit"),
-            ("-", "sets no limit"),
-            ("1:75", "two digits up to 59"),
-            ("1:60+1", "two digits up to 59"),
-            ("1:5", "two digits up to 59"),
-            ("1:005", "two digits up to 59"),
-            ("40/60:20/30+1", "write it alone: 40/60"),
-            ("40/60+1:20/30+1:15", "write it alone: 40/60+1"),
-            ("40/7200:3600", "write it alone: 40/7200"),
-            ("40/7200+30:3600+30", "write it alone: 40/7200+30"),
-            ("40/1:00:00:20/30:00", "write it alone: 40/1:00:00"),
-            ("40/60,20/30", "write it alone: 40/60"),
-            ("999999999", "longer than a day"),
-            ("25h", "longer than a day"),
-            ("24:00:01", "longer than a day"),
-        ] {
-            let fault = LimitKind::parse_tc(text).expect_err(text).to_string();
-            assert!(fault.contains(reason), "{text:?}: {fault}");
-            assert!(fault.contains(&format!("{text:?}")), "{fault}");
-        }
-    }
+/// A time from `least` milliseconds to a day.
+fn time_within(key: &str, given: u64, least: u64) -> KeyResult<Duration> {
+    within(key, given, least..=LimitKind::MAX_TIME.as_secs() * 1000)?;
+    Ok(Duration::from_millis(given))
 }

@@ -11,30 +11,27 @@ use openings::{Order, TextEncoding, Variant};
 use serde::Deserialize;
 
 use crate::error::{KeyProblem, KeyResult, between};
+use crate::limit::{RawLimits, RawTimeouts};
 use crate::rules::{DrawRule, OpeningPolicy, PgnConfig, ResignRule, ScoreSide};
 
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(
     deny_unknown_fields,
+    default,
     expecting = "a configuration: the tables [run], [limits], [[engine]] and others"
 )]
 pub(super) struct RawConfig {
-    #[serde(default)]
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
     pub(super) sprt: Option<RawSprt>,
     pub(super) stop_when: Option<RawStopWhen>,
-    #[serde(default)]
     pub(super) timeouts: RawTimeouts,
-    #[serde(default)]
     pub(super) openings: RawOpenings,
-    #[serde(default)]
     pub(super) adjudication: RawAdjudication,
-    #[serde(default)]
     pub(super) pgn: PgnConfig,
-    #[serde(default, rename = "time_control")]
+    #[serde(rename = "time_control")]
     pub(super) time_controls: Vec<RawTimeControl>,
-    #[serde(default, rename = "engine")]
+    #[serde(rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
 }
 
@@ -45,23 +42,23 @@ impl RawConfig {
             (None, None) => return Ok(None),
             (Some(sprt), None) => {
                 let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
-                let test = test.map_err(|error| KeyProblem::new(["sprt"], error.to_string()))?;
+                let test = test.map_err(|error| KeyProblem::new("sprt", error.to_string()))?;
                 (StopRule::Sprt(test), "sprt")
             }
             (None, Some(stop)) => {
-                between(["stop_when", "elo_width"], stop.elo_width, 0.1..=2_000.0)?;
+                between("stop_when.elo_width", stop.elo_width, 0.1..=2_000.0)?;
                 (StopRule::FixedWidth(stop.elo_width), "stop_when")
             }
             (Some(_), Some(_)) => {
                 let problem = "[sprt] and [stop_when] both end the match; keep one of them";
-                return Err(KeyProblem::new(["stop_when"], problem));
+                return Err(KeyProblem::new("stop_when", problem));
             }
         }))
     }
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys, as below [run]")]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [run]")]
 pub(super) struct RawRun {
     pub(super) name: Option<String>,
     pub(super) format: Option<String>,
@@ -72,7 +69,6 @@ pub(super) struct RawRun {
     pub(super) seed: Option<u64>,
     pub(super) anchor: Option<RawAnchors>,
     pub(super) hash: Option<u32>,
-    #[serde(default)]
     pub(super) strict: bool,
 }
 
@@ -95,18 +91,8 @@ pub(super) enum RawAnchors {
 pub(super) struct RawAnchor {
     pub(super) name: String,
     pub(super) elo: f64,
-    pub(super) error: Option<f64>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table with a limit, such as { nodes = 5000 }")]
-pub(super) struct RawLimits {
-    pub(super) nodes: Option<u64>,
-    pub(super) depth: Option<u8>,
-    pub(super) movetime: Option<u64>,
-    pub(super) tc: Option<String>,
-    pub(super) ms_at_speed: Option<f64>,
-    pub(super) margin: Option<u64>,
+    #[serde(default)]
+    pub(super) error: f64,
 }
 
 #[derive(Debug, Clone, Deserialize)]
@@ -131,29 +117,16 @@ impl Default for RawSprt {
     }
 }
 
-/// `[timeouts]`, and an engine's own `timeouts`, in milliseconds.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of milliseconds, as below [timeouts]")]
-pub(super) struct RawTimeouts {
-    pub(super) start: Option<u64>,
-    pub(super) ready: Option<u64>,
-    pub(super) newgame: Option<u64>,
-    pub(super) hang: Option<u64>,
-    pub(super) quit: Option<u64>,
-}
-
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys, as below [[time_control]]")]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [[time_control]]")]
 pub(super) struct RawTimeControl {
     pub(super) name: Option<String>,
-    #[serde(default)]
     pub(super) limits: RawLimits,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys, as below [openings]")]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [openings]")]
 pub(super) struct RawOpenings {
-    #[serde(default)]
     pub(super) variant: Variant,
     pub(super) numbers: Option<String>,
     pub(super) file: Option<String>,
@@ -162,20 +135,17 @@ pub(super) struct RawOpenings {
     pub(super) plies: Option<u32>,
     pub(super) start: Option<u32>,
     pub(super) encoding: Option<TextEncoding>,
-    #[serde(default)]
     pub(super) skip_bad: bool,
-    #[serde(default)]
     pub(super) wrap: bool,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of rules, as below [adjudication]")]
+#[serde(deny_unknown_fields, default, expecting = "a table of rules, as below [adjudication]")]
 pub(super) struct RawAdjudication {
     pub(super) draw: Option<DrawRule>,
     pub(super) resign: Option<ResignRule>,
     pub(super) syzygy: Option<String>,
     pub(super) max_moves: Option<u32>,
-    #[serde(default)]
     pub(super) insufficient_material: bool,
 }
 
@@ -191,7 +161,7 @@ pub(super) enum RawParams {
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys, as below [[engine]]")]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [[engine]]")]
 pub(super) struct RawEngine {
     pub(super) name: Option<String>,
     pub(super) evaluator: Option<String>,
@@ -216,31 +186,42 @@ pub(super) struct RawEngine {
     pub(super) timeouts: Option<RawTimeouts>,
 }
 
-impl RawLimits {
-    /// The kinds of limit: a search obeys exactly one of them.
-    pub(super) const KINDS: [&str; 5] = ["nodes", "depth", "movetime", "tc", "ms_at_speed"];
+/// The kinds of engines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RawKind {
+    Evaluator,
+    Evaluation,
+    Program,
+}
 
-    /// The kinds that are given, as written.
-    pub(super) fn given(&self) -> Vec<&'static str> {
-        let given = [
-            self.nodes.is_some(),
-            self.depth.is_some(),
-            self.movetime.is_some(),
-            self.tc.is_some(),
-            self.ms_at_speed.is_some(),
-        ];
-        let kinds = Self::KINDS.into_iter().zip(given);
-        kinds.filter_map(|(kind, is)| is.then_some(kind)).collect()
+impl RawKind {
+    /// The key that makes an engine one of this kind, and what it is then.
+    fn key_and_text(self) -> (&'static str, &'static str) {
+        match self {
+            RawKind::Evaluator => ("evaluator", "an evaluator of the arena"),
+            RawKind::Evaluation => ("evaluation", "an evaluation from outside"),
+            RawKind::Program => ("command", "a UCI program"),
+        }
     }
 }
 
+/// The problem of an engine that names neither an evaluator nor a program.
+pub(super) const NO_ENGINE: &str =
+    "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
+
 impl RawEngine {
-    /// The first key that an engine of this kind does not have, and the kinds that have it.
-    pub(super) fn foreign_key(&self, kind: RawKind) -> Option<(&'static str, &'static [RawKind])> {
+    /// The kind of engine that its keys describe, the most particular of them first; an error if others have no place.
+    pub(super) fn engine_kind(&self) -> KeyResult<RawKind> {
         use RawKind::{Evaluation, Evaluator, Program};
         const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
         const OUTSIDE: &[RawKind] = &[Evaluation, Program];
-        let keys: [(&str, &[RawKind], bool); 15] = [
+        let kind = match (&self.command, &self.evaluation, &self.evaluator) {
+            (Some(_), _, _) => Program,
+            (None, Some(_), _) => Evaluation,
+            (None, None, Some(_)) => Evaluator,
+            (None, None, None) => return Err(KeyProblem::new("evaluator", NO_ENGINE)),
+        };
+        let keys: [(&str, &[RawKind], bool); 14] = [
             ("evaluator", &[Evaluator], self.evaluator.is_some()),
             ("params", SEARCH, self.params.is_some()),
             ("disable", SEARCH, self.disable.is_some()),
@@ -249,7 +230,6 @@ impl RawEngine {
             ("eval_scale", SEARCH, self.eval_scale.is_some()),
             ("search", SEARCH, self.search.is_some()),
             ("evaluation", &[Evaluation], self.evaluation.is_some()),
-            ("command", &[Program], self.command.is_some()),
             ("args", &[Program], self.args.is_some()),
             ("dir", &[Program], self.dir.is_some()),
             ("env", &[Program], self.env.is_some()),
@@ -257,47 +237,17 @@ impl RawEngine {
             ("scores", &[Program], self.scores.is_some()),
             ("timeouts", OUTSIDE, self.timeouts.is_some()),
         ];
-        let mut given = keys.into_iter().filter(|&(_, _, given)| given);
-        let foreign = given.find(|(_, kinds, _)| !kinds.contains(&kind));
-        foreign.map(|(key, kinds, _)| (key, kinds))
-    }
-
-    /// The kind of engine that its keys describe, the most particular of them first.
-    pub(super) fn engine_kind(&self) -> Option<RawKind> {
-        let kinds = [
-            (RawKind::Program, self.command.is_some()),
-            (RawKind::Evaluation, self.evaluation.is_some()),
-            (RawKind::Evaluator, self.evaluator.is_some()),
-        ];
-        kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RawKind {
-    /// An evaluator of the arena.
-    Evaluator,
-    /// An evaluation from outside, under the arena's search.
-    Evaluation,
-    /// A UCI program.
-    Program,
-}
-
-impl RawKind {
-    /// The key that makes it this kind.
-    pub(super) fn key(self) -> &'static str {
-        match self {
-            RawKind::Evaluator => "evaluator",
-            RawKind::Evaluation => "evaluation",
-            RawKind::Program => "command",
+        for (key, kinds, is_given) in keys {
+            if is_given && !kinds.contains(&kind) {
+                let belongs: Vec<&str> = kinds.iter().map(|kind| kind.key_and_text().1).collect();
+                let (own, text) = kind.key_and_text();
+                let problem = format!(
+                    "{key} is for {}, and this engine is {text} (it has `{own}`); remove one of the two",
+                    belongs.join(" or ")
+                );
+                return Err(KeyProblem::new(key, problem));
+            }
         }
-    }
-
-    pub(super) fn text(self) -> &'static str {
-        match self {
-            RawKind::Evaluator => "an evaluator of the arena",
-            RawKind::Evaluation => "an evaluation from outside",
-            RawKind::Program => "a UCI program",
-        }
+        Ok(kind)
     }
 }

@@ -31,26 +31,3 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     LimitedReader::new(file, most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_read_up_to_its_bound() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("text");
-        std::fs::write(&path, "12345").unwrap();
-        assert_eq!(read(&path, 5).unwrap(), b"12345");
-        assert_eq!(read(&path, 4).unwrap_err().kind(), ErrorKind::FileTooLarge);
-        std::fs::write(&path, b"\xff").unwrap();
-        assert!(text(&path).unwrap_err().to_string().contains("UTF-8"));
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_device_without_an_end_is_no_text() {
-        let error = text(Path::new("/dev/zero")).unwrap_err();
-        assert_eq!(error.to_string(), "it has more than 64 MiB");
-    }
-}

@@ -8,10 +8,11 @@ use match_stats::sprt::Model;
 use serde::Deserialize;
 
 use crate::error::{KeyProblem, KeyResult, within};
-use crate::raw::{RawAdjudication, RawLimits, RawOpenings, RawTimeouts};
-use crate::resolve::engine::checked_options;
+use crate::limit::{RawLimits, RawTimeouts, default_margin, no_limit};
+use crate::raw::{RawAdjudication, RawOpenings};
+use crate::resolve;
+use crate::resolve::engine::check_options;
 use crate::resolve::run::PAIRS;
-use crate::resolve::{self, default_margin, limit, margin, no_limit, timeouts};
 use crate::{
     Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
     OpeningsConfig, PgnConfig, RunConfig, Timeouts, source,
@@ -61,21 +62,16 @@ pub struct BuildConfig {
     pub program: Option<String>,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a table of keys")]
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys")]
 struct RawRegressFile {
     engine: Option<String>,
     build: Option<BuildConfig>,
-    #[serde(default)]
     test: RawTest,
-    #[serde(default)]
     programs: RawPrograms,
     limits: Option<RawLimits>,
-    #[serde(default)]
     timeouts: RawTimeouts,
-    #[serde(default)]
     openings: RawOpenings,
-    #[serde(default)]
     adjudication: RawAdjudication,
 }
 
@@ -125,7 +121,8 @@ impl Default for RawPrograms {
 impl RegressConfig {
     /// Reads a file.
     pub fn load(path: &Path, overrides: &[String]) -> Result<Self, ConfigError> {
-        source::load(path, |file, text| Self::parse(file, text, overrides))
+        let (file, text) = source::read(path)?;
+        Self::parse(&file, &text, overrides)
     }
 
     /// Reads the text of a file. `file` is for messages, and the path of a file of openings is
@@ -133,7 +130,7 @@ impl RegressConfig {
     /// Fails if the text, an override or both together are not such a configuration; the message has
     /// the place and the remedy.
     pub fn parse(file: &str, text: &str, overrides: &[String]) -> Result<Self, ConfigError> {
-        source::parse(file, text, overrides, |raw, folder| resolve(&raw, folder))
+        source::parse(file, text, overrides, resolve)
     }
 
     /// The match of two engines that this test plays with openings drawn by `seed`, the new engine first.
@@ -168,17 +165,19 @@ impl RegressConfig {
     }
 }
 
-fn resolve(raw: &RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
-    let test = &raw.test;
-    within(["test", "max_pairs"], u64::from(test.max_pairs), PAIRS)?;
-    let limits = raw.limits.clone().unwrap_or_default();
-    let below = |error: KeyProblem| error.below(["limits"]);
-    let found = limit(&limits).map_err(below)?;
-    let limit = found.ok_or_else(|| KeyProblem::new(["limits"], no_limit()))?;
-    checked_options(&raw.programs.options).map_err(|e| e.below(["programs"]))?;
+fn resolve(raw: RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
+    let test = raw.test;
+    within("test.max_pairs", test.max_pairs, PAIRS)?;
+    let (limit, margin) = RawLimits::resolve(raw.limits.as_ref())?;
+    let limit = limit.ok_or_else(no_limit)?.of(None).ok_or_else(|| {
+        let problem =
+            "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc";
+        KeyProblem::new("limits.ms_at_speed", problem)
+    })?;
+    check_options(&raw.programs.options).map_err(|error| error.below("programs"))?;
     Ok(RegressConfig {
-        engine: raw.engine.clone(),
-        build: raw.build.clone(),
+        engine: raw.engine,
+        build: raw.build,
         bounds: Bounds {
             elo0: test.elo0,
             elo1: test.elo1,
@@ -191,52 +190,11 @@ fn resolve(raw: &RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
         concurrency: (test.concurrency > 0).then_some(test.concurrency as usize),
         seed: test.seed,
         hash: raw.programs.hash,
-        options: raw.programs.options.clone(),
+        options: raw.programs.options,
         limit,
-        margin: margin(&limits).map_err(below)?,
-        timeouts: timeouts(&raw.timeouts, Timeouts::default())?,
-        openings: resolve::openings_for_all(&raw.openings, folder, u64::from(test.max_pairs))?,
+        margin,
+        timeouts: raw.timeouts.resolve(Timeouts::default())?,
+        openings: resolve::openings_for_all(&raw.openings, folder, test.max_pairs.into())?,
         adjudication: resolve::adjudication(&raw.adjudication, folder)?,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const DEFAULT: &str = include_str!("../../../configs/regress.toml");
-
-    #[test]
-    fn the_file_of_defaults_says_what_is_so_without_it() {
-        let written = RegressConfig::parse("configs/regress.toml", DEFAULT, &[]).unwrap();
-        let bare =
-            "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
-        assert_eq!(RegressConfig::parse("configs/x.toml", bare, &[]).unwrap(), written);
-    }
-
-    #[test]
-    fn mistakes_are_told_with_their_place() {
-        let error = |text: &str| RegressConfig::parse("x.toml", text, &[]).unwrap_err().to_string();
-        assert!(error("[test]\nelo_1 = 5").contains("did you mean \"elo1\"?"));
-        assert!(
-            error("[limits]\nnodes = 1\n[test]\nmax_pairs = 0")
-                .starts_with("x.toml:4:13: test.max_pairs")
-        );
-        assert!(error("[limits]\nnodes = 0").starts_with("x.toml:2:9: limits.nodes"));
-        assert!(error("").contains("no limit for the search"));
-        assert!(error("[limits]\ntc = \"x\"").contains("not a time control"));
-    }
-
-    #[test]
-    fn arguments_change_keys_of_the_file() {
-        let parse =
-            |argument: &str| RegressConfig::parse("x.toml", DEFAULT, &[argument.to_owned()]);
-        let set = |argument| parse(argument).unwrap();
-        assert_eq!(set("limits.depth=4").limit, LimitKind::Depth(4));
-        assert_eq!(set("test.model=normalized").bounds.model, Model::Normalized);
-        assert_eq!(set("programs.options.Threads=2").options["Threads"].as_integer(), Some(2));
-        let error = |argument| parse(argument).unwrap_err().to_string();
-        assert!(error("test.elo_1=3").contains("did you mean \"elo1\"?"));
-        assert!(error("test.max_pairs=0").starts_with("--set test.max_pairs=0: test.max_pairs"));
-    }
 }

@@ -5,10 +5,11 @@ use std::path::Path;
 use eval_external::Spec;
 use openings::Fingerprint;
 
-use crate::error::{ConfigError, KeyProblem, KeyResult, Place};
-use crate::raw::{RawConfig, RawEngine, RawLimits};
+use crate::error::{ConfigError, KeyProblem, KeyResult};
+use crate::limit::{RawLimits, default_margin};
+use crate::raw::{RawConfig, RawEngine};
 use crate::resolve::engine::{self, Common, table};
-use crate::resolve::{self, default_margin, limit_and_margin, run, timeouts};
+use crate::resolve::run;
 use crate::{Config, EngineConfig, EngineKind, LimitKind, RunConfig, source};
 
 /// The prefix of a program's command.
@@ -48,8 +49,10 @@ impl Selection<'_> {
         }
         for (index, engine) in engines.iter().enumerate() {
             if engines[..index].iter().any(|other| other.name == engine.name) {
-                let name = engine.name.clone();
-                return Err(ConfigError::Twice { name });
+                return Err(ConfigError(format!(
+                    "two engines are called {:?}; name it once, or give each a `name` of its own in a configuration",
+                    engine.name
+                )));
             }
         }
         Ok(engines)
@@ -60,13 +63,9 @@ impl Selection<'_> {
             let raw = RawConfig { engines: vec![engine], ..RawConfig::default() };
             Ok(self.resolved(raw, Path::new(""), evaluators)?.remove(0))
         });
-        engine.map_err(|KeyProblem { key, problem }| ConfigError::Value {
-            place: Box::new(Place {
-                source: format!("--engine {word}"),
-                position: None,
-                key: key.last().cloned().unwrap_or_default(),
-            }),
-            problem,
+        engine.map_err(|KeyProblem { key, problem }| {
+            let key = key.last().map_or("", String::as_str);
+            ConfigError(format!("--engine {word}: {key}: {problem}"))
         })
     }
 
@@ -82,16 +81,15 @@ impl Selection<'_> {
         };
         // A path with spaces in it is not a program with arguments.
         let words = if Path::new(command).is_file() {
-            Some(vec![command.to_owned()])
+            vec![command.to_owned()]
         } else {
-            shlex::split(command)
+            shlex::split(command).ok_or_else(|| {
+                let problem = format!(
+                    "{command:?} has a quote that is not closed, or ends with a backslash; write it as for a shell"
+                );
+                KeyProblem::new("command", problem)
+            })?
         };
-        let problem = || {
-            format!(
-                "{command:?} has a quote that is not closed, or ends with a backslash; write it as for a shell"
-            )
-        };
-        let words = words.ok_or_else(|| KeyProblem::new(["command"], problem()))?;
         let mut words = words.into_iter();
         Ok(RawEngine {
             command: Some(words.next().unwrap_or_default()),
@@ -105,11 +103,12 @@ impl Selection<'_> {
         path: &Path,
         evaluators: &[&str],
     ) -> Result<Vec<EngineConfig>, ConfigError> {
-        let engines = source::load(path, |file, text| {
-            source::parse(file, text, &[], |raw, folder| self.resolved(raw, folder, evaluators))
-        })?;
+        let (file, text) = source::read(path)?;
+        let resolve = |raw, folder: &Path| self.resolved(raw, folder, evaluators);
+        let engines = source::parse(&file, &text, &[], resolve)?;
         if engines.is_empty() {
-            return Err(ConfigError::NoEngines { file: path.display().to_string() });
+            let message = "there are no engines in it; add [[engine]] tables";
+            return Err(ConfigError(format!("{file}: {message}")));
         }
         Ok(engines)
     }
@@ -134,7 +133,7 @@ impl Selection<'_> {
         if let Some(limit) = self.limit {
             for engine in &mut engines {
                 engine.limit = limit;
-                engine.margin = resolve::default_margin(limit);
+                engine.margin = default_margin(limit);
             }
         }
         Ok(engines)
@@ -167,7 +166,7 @@ impl Config {
 
 fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> KeyResult<Config> {
     if !raw.engines.is_empty() {
-        return Err(KeyProblem::new(["engine"], "the engines are those of the command line"));
+        return Err(KeyProblem::new("engine", "the engines are those of the command line"));
     }
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
     let is_open = raw.stop_rule()?.is_some();
@@ -189,28 +188,26 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Key
 
 /// Gives all engines the limit, the margin, the table and the timeouts that are set.
 fn set_shared_limits(raw: &RawConfig, engines: &mut [EngineConfig]) -> KeyResult<()> {
-    let (limit, margin) = limit_and_margin(raw.limits.as_ref())?;
-    let table = table(raw.run.hash).map_err(|error| error.below(["run"]))?;
+    let (limit, margin) = RawLimits::resolve(raw.limits.as_ref())?;
+    let table = table(raw.run.hash).map_err(|error| error.below("run"))?;
     for engine in engines {
         if let Some(limit) = limit {
-            let no_speed = || {
+            engine.limit = limit.of(engine.speed).ok_or_else(|| {
                 let problem = format!("{:?} has no speed; choose nodes or a time", engine.name);
-                KeyProblem::new(["limits"], problem)
-            };
-            engine.limit = limit.of(engine.speed).ok_or_else(no_speed)?;
+                KeyProblem::new("limits", problem)
+            })?;
             engine.margin = default_margin(engine.limit);
         }
         engine.margin = margin.unwrap_or(engine.margin);
-        match &mut engine.kind {
+        let timeouts = match &mut engine.kind {
             EngineKind::Evaluator(own) => {
                 own.table = table.unwrap_or(own.table);
-                if let Some(external) = &mut own.external {
-                    external.timeouts = timeouts(&raw.timeouts, external.timeouts)?;
-                }
+                own.external.as_mut().map(|external| &mut external.timeouts)
             }
-            EngineKind::Program(program) => {
-                program.timeouts = timeouts(&raw.timeouts, program.timeouts)?;
-            }
+            EngineKind::Program(program) => Some(&mut program.timeouts),
+        };
+        if let Some(timeouts) = timeouts {
+            *timeouts = raw.timeouts.resolve(*timeouts)?;
         }
     }
     Ok(())
@@ -225,127 +222,12 @@ fn name_of(config: &Config, names: &[String], seed: u64) -> String {
     format!("{}-{:08x}", plain(&names.join("-")), key.0 >> 32)
 }
 
-/// A safe first character of a folder's name on every system.
+/// A text that every system accepts as the beginning of a folder's name.
 fn plain(text: &str) -> String {
     let fit = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let text: String = text.chars().map(fit).take(NAME).collect();
-    let text = text.trim_matches('-');
-    match text {
+    match text.trim_matches('-') {
         "" => "match".to_owned(),
         text => text.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{EngineKind, LimitKind};
-
-    fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig>, String> {
-        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-        let selection = Selection { words: &words, file: None, limit, nodes: 700, table: 12 };
-        let engines = selection.engines(&["otter", "material"]);
-        engines.map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn an_evaluator_and_its_program_have_two_names() {
-        let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
-        let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
-        assert_eq!(names, ["otter", "otter (program)"]);
-        let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) =
-            (&engines[0].kind, &engines[1].kind)
-        else {
-            panic!("{engines:?}")
-        };
-        assert_eq!((evaluator.table, engines[0].limit), (12, LimitKind::Nodes(700)));
-        assert_eq!(program.args, ["--x", "y"]);
-        assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
-        assert!(selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).is_err());
-    }
-
-    #[test]
-    fn arguments_have_quotes_as_in_a_shell() {
-        for (command, program, args) in [
-            (r#"x --a="b c" d"#, "x", &["--a=b c", "d"][..]),
-            (r#"x 'a  b' \"c\""#, "x", &["a  b", "\"c\""]),
-            (r#"'my engine' "" 'it'"'"'s'"#, "my engine", &["", "it's"]),
-            (r"x a\ b -- '#c'", "x", &["a b", "--", "#c"]),
-            ("  x\t--y ", "x", &["--y"]),
-        ] {
-            let engines = selected(&[&format!("cmd:{command}")], None).unwrap();
-            let EngineKind::Program(found) = &engines[0].kind else { panic!("{engines:?}") };
-            assert_eq!(
-                (found.command.as_str(), &found.args[..]),
-                (program, &args.iter().map(|&arg| arg.to_owned()).collect::<Vec<_>>()[..])
-            );
-        }
-        for command in [r#"x --a="b c"#, "x 'y", r"x y\"] {
-            let error = selected(&[&format!("cmd:{command}")], None).unwrap_err();
-            assert!(error.contains("write it as for a shell"), "{error}");
-            assert!(error.starts_with(&format!("--engine cmd:{command}: ")), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
-        let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
-        assert!(engines.iter().all(|engine| engine.limit == LimitKind::Depth(3)));
-        let error = selected(&["oter"], None).unwrap_err();
-        assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
-        assert!(error.contains("did you mean \"otter\"?"), "{error}");
-    }
-
-    const FILE: &str = include_str!("../../../configs/match.toml");
-
-    fn of_match(settings: &[&str], seed: u64) -> Result<Config, String> {
-        let like = Config::parse("match.toml", FILE, &[], &["chessbin"]).unwrap();
-        let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
-        let config = Config::of_match(like.engines, seed, &settings);
-        config.map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_match_in_one_line_is_what_the_file_says() {
-        let mut file = Config::parse("match.toml", FILE, &[], &["chessbin"]).unwrap();
-        let line = of_match(&["run.pairs=150", "run.seed=1"], 7).unwrap();
-        file.run.name.clone_from(&line.run.name);
-        assert_eq!(line, file);
-    }
-
-    #[test]
-    fn its_name_tells_what_is_played_and_not_how_long() {
-        let run = |settings: &[&str], seed| of_match(settings, seed).unwrap().run;
-        let drawn = run(&[], 5);
-        assert!(drawn.name.starts_with("As-printed-Mended-"), "{}", drawn.name);
-        assert_eq!((drawn.seed, drawn.pairs), (5, 200));
-        for same in [run(&[], 6), run(&["run.pairs=9"], 5), run(&["sprt.elo1=3"], 5)] {
-            assert_eq!(same.name, drawn.name);
-        }
-        assert_eq!(run(&["sprt.alpha=0.01"], 5).pairs, 10_000);
-        for other in [run(&["run.seed=5"], 5), run(&["limits.nodes=7"], 5)] {
-            assert_ne!(other.name, drawn.name);
-        }
-        assert_eq!(run(&["run.name=mine"], 5).name, "mine");
-        assert_eq!((&*plain("../../etc"), &*plain("...")), ("etc", "match"));
-    }
-
-    #[test]
-    fn settings_are_for_all_engines() {
-        let config = of_match(&["limits.movetime=5", "limits.margin=9", "run.hash=4"], 1).unwrap();
-        for engine in &config.engines {
-            let EngineKind::Evaluator(own) = &engine.kind else { panic!("{engine:?}") };
-            assert_eq!((own.table, engine.margin.as_millis()), (18, 9));
-            assert!(matches!(engine.limit, LimitKind::MoveTime(_)));
-        }
-        for (setting, problem) in [
-            ("run.hash=3", "--set run.hash=3: run.hash: 3 is not a hash size"),
-            ("limits.ms_at_speed=1", "has no speed"),
-            ("engine=[{}]", "those of the command line"),
-            ("openings.order=randem", "did you mean \"random\"?"),
-        ] {
-            let error = of_match(&[setting], 1).unwrap_err();
-            assert!(error.contains(problem), "{error}");
-        }
     }
 }

@@ -10,19 +10,18 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
-use crate::error::{ConfigError, Key, KeyProblem, KeyResult, Place, toml_message};
-use crate::raw::RawLimits;
+use crate::error::{ConfigError, Key, KeyProblem, KeyResult, toml_message};
+use crate::limit::RawLimits;
 use crate::read_limited;
 
-/// Reads a file by `parse`, which gets its name and its text.
-pub(super) fn load<T>(
-    path: &Path,
-    parse: impl FnOnce(&str, &str) -> Result<T, ConfigError>,
-) -> Result<T, ConfigError> {
+/// The name and the text of a file.
+pub(super) fn read(path: &Path) -> Result<(String, String), ConfigError> {
     let file = path.display().to_string();
     match read_limited::text(path) {
-        Ok(text) => parse(&file, &text),
-        Err(source) => Err(ConfigError::Read { file, source }),
+        Ok(text) => Ok((file, text)),
+        Err(error) => Err(ConfigError(format!(
+            "{file}: {error}; pass a configuration such as configs/round-robin.toml"
+        ))),
     }
 }
 
@@ -33,37 +32,31 @@ pub(super) fn parse<R: DeserializeOwned, T>(
     overrides: &[String],
     resolve: impl FnOnce(R, &Path) -> KeyResult<T>,
 ) -> Result<T, ConfigError> {
-    let syntax = |error: toml::de::Error| ConfigError::Syntax {
-        file: file.to_owned(),
-        message: toml_message(&error),
-    };
+    let syntax = |error: toml::de::Error| ConfigError(format!("{file}: {}", toml_message(&error)));
     // From the text, not from a table: only then do errors have a line and a column.
     let mut raw: R = toml::from_str(text).map_err(syntax)?;
     let mut changed = Vec::new();
     if !overrides.is_empty() {
-        let mut table: toml::Table = toml::from_str(text).map_err(syntax)?;
+        let mut table = Value::Table(toml::from_str(text).map_err(syntax)?);
         for argument in overrides {
-            changed.push((argument, apply::<R>(&mut table, argument)?));
+            let refused = |message| ConfigError(format!("--set {argument}: {message}"));
+            let key;
+            (raw, table, key) = apply(&table, argument).map_err(refused)?;
+            changed.push((argument, key));
         }
-        raw = table.try_into().map_err(syntax)?;
     }
     let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-    resolve(raw, folder).map_err(|KeyProblem { key, problem }| ConfigError::Value {
-        place: Box::new(place(file, text, &changed, &key)),
-        problem,
+    resolve(raw, folder).map_err(|KeyProblem { key, problem }| {
+        // The source of a key's value: the last override that set it, else the file.
+        let source = match changed.iter().rev().find(|(_, set)| key.starts_with(set)) {
+            Some((argument, _)) => format!("--set {argument}"),
+            None => match locate(text, &key) {
+                Some((line, column)) => format!("{file}:{line}:{column}"),
+                None => file.to_owned(),
+            },
+        };
+        ConfigError(format!("{source}: {}: {problem}", key.join(".")))
     })
-}
-
-/// The source of a key's value: the last override that set it, else the file.
-fn place(file: &str, text: &str, changed: &[(&String, Key)], key: &[String]) -> Place {
-    let from_override = changed.iter().rev().find(|(_, set)| key.starts_with(set));
-    let key_text = key.join(".");
-    match from_override {
-        Some((argument, _)) => {
-            Place { source: format!("--set {argument}"), position: None, key: key_text }
-        }
-        None => Place { source: file.to_owned(), position: locate(text, key), key: key_text },
-    }
 }
 
 /// Line and column, both from 1, of a key in a file, or of the innermost table around it that the file has.
@@ -87,32 +80,24 @@ fn locate(text: &str, key: &[String]) -> Option<(usize, usize)> {
     Some((line, column))
 }
 
-/// Applies one argument to a configuration with keys of `R`; returns the key that it changed, engines by their place.
-fn apply<R: DeserializeOwned>(table: &mut Table, argument: &str) -> Result<Key, ConfigError> {
-    change::<R>(table, argument)
-        .map_err(|message| ConfigError::Set { argument: argument.to_owned(), message })
-}
-
-fn change<R: DeserializeOwned>(table: &mut Table, argument: &str) -> Result<Key, String> {
+/// What one argument makes of a configuration with keys of `R`, and the key that it changed, engines by their place.
+fn apply<R: DeserializeOwned>(table: &Value, argument: &str) -> Result<(R, Value, Key), String> {
     let (key, value) = split(argument)?;
     let mut first_error = None;
     // Valid TOML may still be meant as a text: run.name=2024, limits.tc=10.
     for value in as_toml(value).into_iter().chain([value.into()]) {
-        let mut trial = Value::Table(table.clone());
-        match insert(&mut trial, &key, value).and_then(|changed| check::<R>(trial, changed)) {
-            Ok((changed_table, changed)) => {
-                *table = changed_table;
-                return Ok(changed);
-            }
+        let (mut trial, mut changed) = (table.clone(), Key::new());
+        let inserted = insert(&mut trial, &key, value, &mut changed);
+        let read = |()| R::deserialize(trial.clone()).map_err(|error| toml_message(&error));
+        match inserted.and_then(read) {
+            Ok(raw) => return Ok((raw, trial, changed)),
             Err(error) => first_error.get_or_insert(error),
         };
     }
-    let error = first_error.unwrap_or_default();
-    Err(if is_beyond_toml(value) {
-        format!("{value} is out of range; numbers end at {}", i64::MAX)
-    } else {
-        error
-    })
+    if is_beyond_toml(value) {
+        return Err(format!("{value} is out of range; numbers end at {}", i64::MAX));
+    }
+    Err(first_error.unwrap_or_default())
 }
 
 /// True if a value is a whole number outside the range of TOML.
@@ -120,15 +105,6 @@ fn is_beyond_toml(value: &str) -> bool {
     let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
     let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     whole && value.parse::<i64>().is_err()
-}
-
-/// True if the keys and types are still those of a configuration.
-fn check<R: DeserializeOwned>(trial: Value, changed: Key) -> Result<(Table, Key), String> {
-    R::deserialize(trial.clone()).map_err(|error| toml_message(&error))?;
-    match trial {
-        Value::Table(table) => Ok((table, changed)),
-        _ => Err("a configuration is a table".to_owned()),
-    }
 }
 
 /// The parts of the key, and the text of the value.
@@ -159,36 +135,27 @@ fn as_toml(text: &str) -> Option<Value> {
     (table.len() == 1).then(|| table.remove("value")).flatten()
 }
 
-/// Puts the value at the key, making the tables on the way.
-fn insert(root: &mut Value, key: &[String], new: Value) -> Result<Key, String> {
-    let mut changed = Key::new();
-    let mut value = root;
-    let (last, tables) = key.split_last().ok_or("the key is empty")?;
-    for part in tables {
-        value = step(value, part, &mut changed)?;
-    }
-    let in_limits = changed.last().is_some_and(|table| table == "limits");
+/// Puts the value at the key, making the tables on the way; `changed` becomes the key, engines by their place.
+fn insert(value: &mut Value, key: &[String], new: Value, changed: &mut Key) -> Result<(), String> {
+    let (part, below) = key.split_first().ok_or("the key is empty")?;
     match value {
-        Value::Table(table) => {
+        Value::Table(table) if below.is_empty() => {
             // The kinds of limit exclude each other: the new one replaces the old one.
-            if in_limits && RawLimits::KINDS.contains(&last.as_str()) {
-                table.retain(|name: &str, _| !RawLimits::KINDS.contains(&name));
+            let is_kind = |name: &str| RawLimits::KINDS.contains(&name);
+            if is_kind(part) && changed.last().is_some_and(|table| table == "limits") {
+                table.retain(|name: &str, _| !is_kind(name));
             }
-            table.insert(last.clone(), new);
+            changed.push(part.clone());
+            table.insert(part.clone(), new);
+            Ok(())
         }
-        Value::Array(_) => return Err(format!("{last:?} is a whole table; set one of its keys")),
-        _ => return Err(format!("{:?} has no keys of its own", changed.join("."))),
-    }
-    changed.push(last.clone());
-    Ok(changed)
-}
-
-/// One table further down.
-fn step<'a>(value: &'a mut Value, part: &str, changed: &mut Key) -> Result<&'a mut Value, String> {
-    match value {
         Value::Table(table) => {
-            changed.push(part.to_owned());
-            Ok(table.entry(part).or_insert_with(|| Value::Table(Table::new())))
+            changed.push(part.clone());
+            let inner = table.entry(part).or_insert_with(|| Value::Table(Table::new()));
+            insert(inner, below, new, changed)
+        }
+        Value::Array(_) if below.is_empty() => {
+            Err(format!("{part:?} is a whole table; set one of its keys"))
         }
         Value::Array(engines) => {
             let names: Vec<String> = engines.iter().map(engine_name).collect();
@@ -202,7 +169,7 @@ fn step<'a>(value: &'a mut Value, part: &str, changed: &mut Key) -> Result<&'a m
                 ));
             };
             changed.push(index.to_string());
-            Ok(&mut engines[index])
+            insert(&mut engines[index], below, new, changed)
         }
         _ => Err(format!("{:?} has no keys of its own", changed.join("."))),
     }
@@ -211,85 +178,4 @@ fn step<'a>(value: &'a mut Value, part: &str, changed: &mut Key) -> Result<&'a m
 fn engine_name(engine: &Value) -> String {
     let name = engine.get("name").or_else(|| engine.get("evaluator"));
     name.and_then(Value::as_str).unwrap_or_default().to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::raw::RawConfig;
-
-    const FILE: &str = r#"
-    [run]
-    pairs = 40
-    [limits]
-    nodes = 5000
-    [[engine]]
-    name = "Otter 1.1"
-    evaluator = "otter"
-    [[engine]]
-    evaluator = "material"
-    limits = { depth = 3 }
-"#;
-
-    fn set(arguments: &[&str]) -> Table {
-        let mut table: Table = FILE.parse().unwrap();
-        for argument in arguments {
-            apply::<RawConfig>(&mut table, argument).unwrap();
-        }
-        table
-    }
-
-    fn error(argument: &str) -> String {
-        let mut table: Table = FILE.parse().unwrap();
-        let before = table.clone();
-        let error = apply::<RawConfig>(&mut table, argument).unwrap_err().to_string();
-        assert_eq!(table, before, "a refused argument changes nothing");
-        assert!(error.starts_with(&format!("--set {argument}: ")), "{error}");
-        error
-    }
-
-    #[test]
-    fn values_by_dotted_key() {
-        let table = set(&[
-            "run.pairs=5",
-            "run.name=2024",
-            "engine.0.params.x=true",
-            r#"engine."Otter 1.1".disable=["a.*"]"#,
-            "adjudication.draw.after=30",
-        ]);
-        assert_eq!(table["run"]["pairs"].as_integer(), Some(5));
-        assert_eq!(table["run"]["name"].as_str(), Some("2024"));
-        assert_eq!(table["engine"][0]["params"]["x"].as_bool(), Some(true));
-        assert_eq!(table["engine"][0]["disable"][0].as_str(), Some("a.*"));
-        assert_eq!(table["adjudication"]["draw"]["after"].as_integer(), Some(30));
-    }
-
-    #[test]
-    fn a_limit_replaces_the_other_kinds() {
-        let table = set(&["limits.depth=8", "engine.material.limits.tc=10"]);
-        assert_eq!(table["limits"].to_string(), "{ depth = 8 }");
-        assert_eq!(table["engine"][1]["limits"].to_string(), r#"{ tc = "10" }"#);
-        // An engine's own limit leaves the common one alone.
-        let table = set(&["engine.0.limits.nodes=7"]);
-        assert_eq!(table["limits"]["nodes"].as_integer(), Some(5000));
-        assert_eq!(table["engine"][0]["limits"]["nodes"].as_integer(), Some(7));
-    }
-
-    #[test]
-    fn errors_name_the_argument() {
-        for argument in ["run.pairs", "", "=5", "run..pairs=5", "run.\"pairs=5"] {
-            assert!(error(argument).contains("expected KEY=VALUE"), "{argument}");
-        }
-        assert!(error("engine.7.name=x").contains("Otter 1.1, material"));
-        assert!(error("engine.0=x").contains("set one of its keys"));
-        assert!(error("run.pares=5").contains("did you mean \"pairs\"?"));
-        assert!(error("run.pairs.x=5").contains("has no keys"));
-        assert!(error("run.pairs=many").contains("invalid type"));
-        assert!(error("run.pairs=-3").contains("invalid value"));
-        let seed = error("run.seed=18446744073709551615");
-        assert!(seed.ends_with("numbers end at 9223372036854775807"), "{seed}");
-        let run = error("run=5");
-        assert!(run.contains("a table of keys, as below [run]"), "{run}");
-        assert!(error("run.pairs=5\nseed = 3").contains("invalid type"));
-    }
 }

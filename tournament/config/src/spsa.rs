@@ -7,8 +7,11 @@ use engine_core::params::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use crate::error::{KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, within};
-use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawLimits, RawOpenings, RawTimeouts};
+use crate::error::{
+    KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, required, resolve_each, within,
+};
+use crate::limit::{RawLimits, RawTimeouts};
+use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawOpenings};
 use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
 use crate::resolve::{self, run};
 use crate::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
@@ -75,21 +78,17 @@ pub struct ParameterConfig {
     pub dimension: Dimension,
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 struct RawSpsaFile {
-    #[serde(default)]
     spsa: RawSpsa,
-    #[serde(default, rename = "parameter")]
+    #[serde(rename = "parameter")]
     parameters: Vec<RawParameter>,
     limits: Option<RawLimits>,
-    #[serde(default)]
     timeouts: RawTimeouts,
-    #[serde(default)]
     openings: RawOpenings,
-    #[serde(default)]
     adjudication: RawAdjudication,
-    #[serde(default, rename = "engine")]
+    #[serde(rename = "engine")]
     engines: Vec<RawEngine>,
 }
 
@@ -140,7 +139,8 @@ fn usual_rate() -> f64 {
 impl SpsaConfig {
     /// Reads a file.
     pub fn load(path: &Path, evaluators: &[&str]) -> Result<Self, ConfigError> {
-        source::load(path, |file, text| Self::parse(file, text, evaluators))
+        let (file, text) = source::read(path)?;
+        Self::parse(&file, &text, evaluators)
     }
 
     /// Reads the text of a file. `file` is for messages, and paths are relative to its folder;
@@ -151,31 +151,21 @@ impl SpsaConfig {
     }
 }
 
-fn check(spsa: &RawSpsa) -> KeyResult<()> {
-    run::checked_folder(["spsa", "name"], &spsa.name)?;
-    within(["spsa", "iterations"], spsa.iterations.into(), ITERATIONS)?;
-    within(["spsa", "pairs"], spsa.pairs.into(), FEW)?;
-    within(["spsa", "batch"], spsa.batch.into(), FEW)?;
-    for (key, given) in
-        [("alpha", spsa.alpha), ("gamma", spsa.gamma), ("stability", spsa.stability)]
-    {
-        between(["spsa", key], given, 0.0..=1.0)?;
-    }
-    Ok(())
-}
-
 fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<SpsaConfig> {
     let spsa = raw.spsa;
-    check(&spsa)?;
+    run::check_folder("spsa.name", &spsa.name)?;
+    within("spsa.iterations", spsa.iterations, ITERATIONS)?;
+    within("spsa.pairs", spsa.pairs, FEW)?;
+    within("spsa.batch", spsa.batch, FEW)?;
+    between("spsa.alpha", spsa.alpha, 0.0..=1.0)?;
+    between("spsa.gamma", spsa.gamma, 0.0..=1.0)?;
+    between("spsa.stability", spsa.stability, 0.0..=1.0)?;
     if raw.parameters.is_empty() {
-        return Err(missing(["parameter"], "[[parameter]] with set, start, min, max and step"));
+        return Err(missing("parameter", "[[parameter]] with set, start, min, max and step"));
     }
-    let parameters = raw.parameters.iter().enumerate().map(|(index, raw)| {
-        parameter(raw).map_err(|error| error.below(["parameter", &index.to_string()]))
-    });
-    let parameters = parameters.collect::<KeyResult<_>>()?;
+    let parameters = resolve_each("parameter", raw.parameters, |raw, _| parameter(raw))?;
     if raw.engines.is_empty() {
-        return Err(missing(["engine"], "[[engine]] with evaluator or command"));
+        return Err(missing("engine", "[[engine]] with evaluator or command"));
     }
     let names = engine::names(&raw.engines)?;
     let openings = resolve::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
@@ -211,21 +201,16 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<Sp
     })
 }
 
-fn parameter(raw: &RawParameter) -> KeyResult<ParameterConfig> {
-    let set = raw.set.clone();
-    let set = set.ok_or_else(|| missing(["set"], "set = \"search.reverse_futility.margin\""))?;
-    let number = |key, given: Option<f64>| given.ok_or_else(|| missing([key], "a number"));
-    let start = raw.start.as_ref();
-    let start = start.ok_or_else(|| missing(["start"], "where the number begins"))?;
-    let (start, mut whole) = match start {
-        Value::Integer(start) => (*start as f64, true),
-        Value::Float(start) => (*start, false),
-        _ => return Err(KeyProblem::new(["start"], NOT_A_NUMBER)),
+fn parameter(raw: RawParameter) -> KeyResult<ParameterConfig> {
+    let set = required("set", raw.set, "set = \"search.reverse_futility.margin\"")?;
+    let (start, mut whole) = match required("start", raw.start, "where the number begins")? {
+        Value::Integer(start) => (start as f64, true),
+        Value::Float(start) => (start, false),
+        _ => return Err(KeyProblem::new("start", NOT_A_NUMBER)),
     };
     match set.split_once('.') {
         Some(("search", name)) => {
-            let known =
-                tunable(name).map_err(|error| KeyProblem::new(["set"], error.to_string()))?;
+            let known = tunable(name).map_err(|error| KeyProblem::new("set", error.to_string()))?;
             whole = known.whole;
         }
         Some(("params" | "options", name)) if !name.is_empty() => {}
@@ -233,98 +218,15 @@ fn parameter(raw: &RawParameter) -> KeyResult<ParameterConfig> {
             let problem = format!(
                 "{set:?} names no number of an engine; write search.NAME, params.NAME or, of a program, options.NAME"
             );
-            return Err(KeyProblem::new(["set"], problem));
+            return Err(KeyProblem::new("set", problem));
         }
     }
-    let (min, max) = (number("min", raw.min)?, number("max", raw.max)?);
-    let step = number("step", raw.step)?;
-    between(["max"], max, min..=f64::MAX)?;
-    between(["start"], start, min..=max)?;
-    between(["step"], step, f64::MIN_POSITIVE..=max - min)?;
-    between(["rate"], raw.rate, f64::MIN_POSITIVE..=1.0)?;
-    Ok(ParameterConfig {
-        set,
-        start,
-        dimension: Dimension { min, max, step, rate: raw.rate, whole },
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use engine_core::params::Params;
-
-    use super::*;
-
-    const FILE: &str = include_str!("../../../configs/spsa.toml");
-
-    fn parse(text: &str) -> Result<SpsaConfig, ConfigError> {
-        SpsaConfig::parse("configs/spsa.toml", text, &["michniewski", "slate-atkin"])
-    }
-
-    fn error(from: &str, to: &str) -> String {
-        assert!(FILE.contains(from), "{from}");
-        parse(&FILE.replacen(from, to, 1)).unwrap_err().to_string()
-    }
-
-    #[test]
-    fn the_example_says_the_defaults() {
-        let mut bare = FILE.to_owned();
-        for line in ["alpha", "gamma", "stability", "batch", "pairs"] {
-            let start = bare.find(&format!("\n{line} =")).unwrap() + 1;
-            let end = start + bare[start..].find('\n').unwrap();
-            bare.replace_range(start..end, "");
-        }
-        assert_eq!(parse(FILE).unwrap(), parse(&bare).unwrap());
-    }
-
-    #[test]
-    fn the_examples_start_at_the_numbers_in_use() {
-        let lab = include_str!("../../../configs/lab/spsa.toml");
-        let evaluators = ["michniewski", "slate-atkin", "chessbin"];
-        for text in [FILE, lab] {
-            for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators).unwrap().parameters {
-                let name = parameter.set.strip_prefix("search.").unwrap();
-                let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
-                assert_eq!(parameter.start, in_use, "{name}");
-            }
-        }
-    }
-
-    #[test]
-    fn mistakes_are_told_with_their_place() {
-        let cases = [
-            ("iterations = 10000", "iterations = 0", "spsa.iterations: 0 is out of range"),
-            ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
-            (
-                "search.reverse_futility.margin",
-                "search.reverse_futility.margi",
-                "parameter.0.set: the search has no number",
-            ),
-            ("search.reverse_futility.margin", "limits.nodes", "names no number of an engine"),
-            ("name = \"search\"", "name = \"../x\"", "spsa.name"),
-            ("michniewski", "michniewsky", "engine.0.evaluator: \"michniewsky\" is unknown"),
-            ("[spsa]", "[spsb]", "did you mean"),
-        ];
-        for (from, to, expected) in cases {
-            let message = error(from, to);
-            assert!(
-                message.starts_with("configs/spsa.toml") && message.contains(expected),
-                "{message}"
-            );
-        }
-        for (key, wrong, expected) in [
-            ("start", "start = 5000", "parameter.0.start: 5000 is out of range"),
-            ("max", "max = -1", "parameter.0.max: -1 is out of range"),
-            ("step", "step = 0", "parameter.0.step: 0 is out of range"),
-            ("step", "", "parameter.0.step: missing"),
-        ] {
-            let at = FILE.find("[[parameter]]").unwrap();
-            let at = at + FILE[at..].find(&format!("\n{key} = ")).unwrap() + 1;
-            let end = at + FILE[at..].find('\n').unwrap();
-            let mut text = FILE.to_owned();
-            text.replace_range(at..end, wrong);
-            let message = parse(&text).unwrap_err().to_string();
-            assert!(message.contains(expected), "{message}");
-        }
-    }
+    let [min, max, step] = [("min", raw.min), ("max", raw.max), ("step", raw.step)]
+        .map(|(key, given)| required(key, given, "a number"));
+    let (min, max, step, rate) = (min?, max?, step?, raw.rate);
+    between("max", max, min..=f64::MAX)?;
+    between("start", start, min..=max)?;
+    between("step", step, f64::MIN_POSITIVE..=max - min)?;
+    between("rate", rate, f64::MIN_POSITIVE..=1.0)?;
+    Ok(ParameterConfig { set, start, dimension: Dimension { min, max, step, rate, whole } })
 }

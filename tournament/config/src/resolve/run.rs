@@ -5,11 +5,12 @@ use std::path::Path;
 
 use match_stats::StopRule;
 
-use super::{adjudication, default_margin, limit_and_margin, no_limit, openings};
+use super::{adjudication, openings};
 use crate::error::{
-    KeyProblem, KeyResult, MAX_NAME, between, checked_name, missing, unique_name, unknown, within,
+    KeyProblem, KeyResult, MAX_NAME, between, check_name, required, resolve_each, unknown, within,
 };
-use crate::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun, RawTimeControl};
+use crate::limit::{RawLimits, default_margin, no_limit};
+use crate::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun};
 use crate::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
 
 /// The formats that can be played, as they are written.
@@ -27,25 +28,46 @@ const MAX_ENGINES: u64 = 10_000;
 
 /// The format, with the keys that belong to it alone.
 pub(crate) fn format(run: &RawRun, engines: usize) -> KeyResult<Format> {
-    const KEY: [&str; 2] = ["run", "format"];
-    let format = match run.format.as_deref() {
-        Some("match") => Format::Match,
-        Some("round-robin") => Format::RoundRobin,
-        Some("gauntlet") => Format::Gauntlet { seeds: run.seeds.unwrap_or(1) },
-        Some("swiss") => {
-            Format::Swiss { rounds: run.rounds.unwrap_or_else(|| enough_rounds(engines)) }
+    let example = "format = \"round-robin\" below [run]";
+    let (format, needed) = match required("run.format", run.format.as_deref(), example)? {
+        "match" => (Format::Match, "a match needs exactly 2"),
+        "round-robin" => (Format::RoundRobin, "a round robin needs at least 2"),
+        "gauntlet" => {
+            let seeds = run.seeds.unwrap_or(1);
+            (Format::Gauntlet { seeds }, "a gauntlet needs at least 2")
         }
-        Some(other) => return Err(KeyProblem::new(KEY, unknown(other, &FORMATS))),
-        None => return Err(missing(KEY, "format = \"round-robin\" below [run]")),
+        "swiss" => {
+            // As many rounds as a knockout would have: they find the winner.
+            let enough = engines.max(2).next_power_of_two().ilog2();
+            let rounds = run.rounds.unwrap_or(enough);
+            (Format::Swiss { rounds }, "a Swiss tournament needs at least 2")
+        }
+        other => return Err(KeyProblem::new("run.format", unknown(other, &FORMATS))),
     };
-    engine_count(format, engines)?;
-    own_keys(run, format)?;
+    let is_swiss = matches!(format, Format::Swiss { .. });
+    let is_gauntlet = matches!(format, Format::Gauntlet { .. });
+    let wrong_number = |remedy| format!("{needed} engines and there are {engines}; {remedy}");
+    let problem = if engines < 2 {
+        Some(("engine", wrong_number("add an [[engine]]")))
+    } else if engines > 2 && format == Format::Match {
+        let remedy = "remove some, or set run.format = \"gauntlet\" or \"round-robin\"";
+        Some(("engine", wrong_number(remedy)))
+    } else if run.seeds.is_some() && !is_gauntlet {
+        Some(("run.seeds", "only a gauntlet has seeds; remove it".to_owned()))
+    } else if run.rounds.is_some() && !is_swiss {
+        let remedy = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
+        Some(("run.rounds", remedy.to_owned()))
+    } else if run.cycles.is_some() && is_swiss {
+        Some(("run.cycles", "a Swiss tournament has no cycles; set run.rounds".to_owned()))
+    } else {
+        None
+    };
+    if let Some((key, problem)) = problem {
+        return Err(KeyProblem::new(key, problem));
+    }
     match format {
-        Format::Gauntlet { seeds } => {
-            let most = engines as u64 - 1;
-            within(["run", "seeds"], u64::from(seeds), 1..=most)?;
-        }
-        Format::Swiss { rounds } => within(["run", "rounds"], u64::from(rounds), ROUNDS)?,
+        Format::Gauntlet { seeds } => within("run.seeds", seeds, 1..=engines as u64 - 1)?,
+        Format::Swiss { rounds } => within("run.rounds", rounds, ROUNDS)?,
         Format::Match | Format::RoundRobin => {}
     }
     Ok(format)
@@ -54,27 +76,23 @@ pub(crate) fn format(run: &RawRun, engines: usize) -> KeyResult<Format> {
 impl RunConfig {
     /// The reason that no such tournament is possible, if none is: counting its games relies on it.
     pub(crate) fn impossible(&self, engines: usize, time_controls: usize) -> Option<String> {
-        let least = 2;
         let (rounds, seeds, opponents) = match self.format {
             Format::Swiss { rounds } => (u64::from(rounds), 1, 1),
             Format::Gauntlet { seeds } => (1, u64::from(seeds), u128::from(seeds)),
             Format::Match | Format::RoundRobin => (1, 1, engines as u128),
         };
         let numbers = [
-            ("the number of engines", engines as u64, least..=MAX_ENGINES),
+            ("the number of engines", engines as u64, 2..=MAX_ENGINES),
             ("run.pairs", u64::from(self.pairs), PAIRS),
             ("run.cycles", u64::from(self.cycles), ROUNDS),
             ("run.rounds", rounds, ROUNDS),
             ("run.seeds", seeds, 1..=(engines as u64).saturating_sub(1)),
             ("the number of time controls", time_controls as u64, 0..=MAX_ENGINES),
         ];
-        let wrong = numbers.iter().find(|(_, number, range)| !range.contains(number));
+        let wrong = numbers.into_iter().find(|(_, number, range)| !range.contains(number));
         if let Some((name, number, range)) = wrong {
-            return Some(format!(
-                "{name} is {number}, and not from {} to {}",
-                range.start(),
-                range.end()
-            ));
+            let (low, high) = range.into_inner();
+            return Some(format!("{name} is {number}, and not from {low} to {high}"));
         }
         let pairs = u128::from(self.pairs) * u128::from(self.cycles) * u128::from(rounds);
         let meetings = engines as u128 * opponents * time_controls.max(1) as u128;
@@ -85,50 +103,6 @@ impl RunConfig {
     }
 }
 
-/// As many rounds as a knockout would have: they find the winner.
-fn enough_rounds(engines: usize) -> u32 {
-    engines.max(2).next_power_of_two().ilog2()
-}
-
-fn engine_count(format: Format, found: usize) -> KeyResult<()> {
-    let (format, needed) = match format {
-        Format::Match => ("a match", "exactly 2"),
-        Format::RoundRobin => ("a round robin", "at least 2"),
-        Format::Gauntlet { .. } => ("a gauntlet", "at least 2"),
-        Format::Swiss { .. } => ("a Swiss tournament", "at least 2"),
-    };
-    let remedy = match found {
-        0 | 1 => "add an [[engine]]",
-        3.. if needed == "exactly 2" => {
-            "remove some, or set run.format = \"gauntlet\" or \"round-robin\""
-        }
-        _ => return Ok(()),
-    };
-    let problem = format!("{format} needs {needed} engines and there are {found}; {remedy}");
-    Err(KeyProblem::new(["engine"], problem))
-}
-
-/// An error for a key of another format.
-fn own_keys(run: &RawRun, format: Format) -> KeyResult<()> {
-    let swiss = matches!(format, Format::Swiss { .. });
-    let gauntlet = matches!(format, Format::Gauntlet { .. });
-    let rounds = "only a Swiss tournament has rounds; set run.cycles to repeat this format";
-    for (key, is_foreign, remedy) in [
-        ("seeds", run.seeds.is_some() && !gauntlet, "only a gauntlet has seeds; remove it"),
-        ("rounds", run.rounds.is_some() && !swiss, rounds),
-        (
-            "cycles",
-            run.cycles.is_some() && swiss,
-            "a Swiss tournament has no cycles; set run.rounds",
-        ),
-    ] {
-        if is_foreign {
-            return Err(KeyProblem::new(["run", key], remedy));
-        }
-    }
-    Ok(())
-}
-
 /// The tournament of engines of these names, without the engines and time controls themselves.
 pub(crate) fn tournament(
     raw: &RawConfig,
@@ -136,7 +110,17 @@ pub(crate) fn tournament(
     format: Format,
     names: &[String],
 ) -> KeyResult<Config> {
-    let run = run(&raw.run, stop_rule(raw, names.len())?, format, names)?;
+    let stop = stop_rule(raw, names.len())?;
+    let own = &raw.run;
+    let name = required("run.name", own.name.clone(), "name = \"my-tournament\" below [run]")?;
+    check_folder("run.name", &name)?;
+    let pairs = required("run.pairs", own.pairs, "pairs = 40 below [run]")?;
+    within("run.pairs", pairs, PAIRS)?;
+    let cycles = own.cycles.unwrap_or(1);
+    within("run.cycles", cycles, ROUNDS)?;
+    let anchor = own.anchor.clone().map(|anchor| anchors(anchor, names)).transpose()?;
+    let (seed, strict) = (own.seed.unwrap_or(1), own.strict);
+    let run = RunConfig { name, format, pairs, cycles, seed, anchor, strict, stop };
     Ok(Config {
         openings: openings(&raw.openings, folder, format, run.openings())?,
         adjudication: adjudication(&raw.adjudication, folder)?,
@@ -147,36 +131,8 @@ pub(crate) fn tournament(
     })
 }
 
-/// The rest of the table.
-fn run(
-    raw: &RawRun,
-    stop: Option<StopRule>,
-    format: Format,
-    names: &[String],
-) -> KeyResult<RunConfig> {
-    let name = raw.name.clone();
-    let name =
-        name.ok_or_else(|| missing(["run", "name"], "name = \"my-tournament\" below [run]"))?;
-    checked_folder(["run", "name"], &name)?;
-    let pairs = raw.pairs.ok_or_else(|| missing(["run", "pairs"], "pairs = 40 below [run]"))?;
-    within(["run", "pairs"], u64::from(pairs), PAIRS)?;
-    let cycles = raw.cycles.unwrap_or(1);
-    within(["run", "cycles"], u64::from(cycles), ROUNDS)?;
-    let anchor = raw.anchor.clone().map(|anchor| anchors(anchor, names));
-    Ok(RunConfig {
-        name,
-        format,
-        pairs,
-        cycles,
-        seed: raw.seed.unwrap_or(1),
-        anchor: anchor.transpose()?,
-        strict: raw.strict,
-        stop,
-    })
-}
-
 fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
-    const KEY: [&str; 2] = ["run", "anchor"];
+    const KEY: &str = "run.anchor";
     let engine = |anchor: &str| {
         let index = names.iter().position(|name| *name == anchor);
         index.ok_or_else(|| KeyProblem::new(KEY, unknown(anchor, names)))
@@ -184,22 +140,20 @@ fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
     let given = match raw {
         RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
         RawAnchors::Names(names) => {
-            names.into_iter().map(|name| RawAnchor { name, elo: 0.0, error: None }).collect()
+            names.into_iter().map(|name| RawAnchor { name, elo: 0.0, error: 0.0 }).collect()
         }
         RawAnchors::One(one) => vec![one],
         RawAnchors::Several(several) => several,
     };
     let mut ratings: Vec<GivenRating> = Vec::new();
-    for anchor in given {
-        let error = anchor.error.unwrap_or(0.0);
-        between(KEY, anchor.elo, -10_000.0..=10_000.0)?;
+    for RawAnchor { name, elo, error } in given {
+        between(KEY, elo, -10_000.0..=10_000.0)?;
         between(KEY, error, 0.0..=10_000.0)?;
-        let engine = engine(&anchor.name)?;
+        let engine = engine(&name)?;
         if ratings.iter().any(|rating| rating.engine == engine) {
-            let problem = format!("{:?} is given twice; leave one out", anchor.name);
-            return Err(KeyProblem::new(KEY, problem));
+            return Err(KeyProblem::new(KEY, format!("{name:?} is given twice; leave one out")));
         }
-        ratings.push(GivenRating { engine, elo: anchor.elo, error });
+        ratings.push(GivenRating { engine, elo, error });
     }
     Ok(AnchorConfig::Given(ratings))
 }
@@ -212,7 +166,7 @@ fn stop_rule(raw: &RawConfig, engines: usize) -> KeyResult<Option<StopRule>> {
             "a sequential test ends a match of two engines within one limit, and there are {engines} engines or a \
              [[time_control]]; remove [{table}]"
         );
-        return Err(KeyProblem::new([table], problem));
+        return Err(KeyProblem::new(table, problem));
     }
     Ok(Some(rule))
 }
@@ -225,35 +179,29 @@ pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> KeyResult
     let beside =
         "every [[time_control]] has the limits of all engines; remove these, or the time controls";
     if raw.limits.is_some() {
-        return Err(KeyProblem::new(["limits"], beside));
+        return Err(KeyProblem::new("limits", beside));
     }
     if let Some(index) = engines.iter().position(|engine| engine.limits.is_some()) {
-        return Err(KeyProblem::new(["engine", &index.to_string(), "limits"], beside));
+        return Err(KeyProblem::new(&format!("engine.{index}.limits"), beside));
     }
-    let mut names: Vec<String> = Vec::new();
-    let all = raw.time_controls.iter().enumerate().map(|(index, raw)| {
-        let resolved = time_control(raw, &names);
-        let resolved =
-            resolved.map_err(|error| error.below(["time_control", &index.to_string()]))?;
-        names.push(resolved.name.clone());
-        Ok(resolved)
-    });
-    all.collect()
+    resolve_each("time_control", &raw.time_controls, |raw, earlier: &[TimeControl]| {
+        let name = required("name", raw.name.clone(), "name = \"equal nodes\"")?;
+        check_name(&name, earlier.iter().map(|earlier| &earlier.name))?;
+        let (limit, margin) = RawLimits::resolve(Some(&raw.limits))?;
+        let limit = limit.ok_or_else(no_limit)?;
+        Ok(TimeControl { name, limit, margin: margin.unwrap_or_else(|| default_margin(limit)) })
+    })
 }
 
-fn time_control(raw: &RawTimeControl, earlier: &[String]) -> KeyResult<TimeControl> {
-    let name = raw.name.clone();
-    let name = name.ok_or_else(|| missing(["name"], "name = \"equal nodes\""))?;
-    checked_name(&name)?;
-    unique_name(earlier, &name)?;
-    let (limit, margin) = limit_and_margin(Some(&raw.limits))?;
-    let limit = limit.ok_or_else(|| KeyProblem::new(["limits"], no_limit()))?;
-    Ok(TimeControl { name, limit, margin: margin.unwrap_or_else(|| default_margin(limit)) })
-}
-
-/// An error unless the name can be that of a run's folder.
-pub(crate) fn checked_folder<const N: usize>(key: [&str; N], name: &str) -> KeyResult<()> {
-    if is_folder_name(name) {
+/// An error unless the name can be that of a run's folder: every system accepts it, and it has no special meaning in
+/// shells and paths.
+pub(crate) fn check_folder(key: &str, name: &str) -> KeyResult<()> {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    if name.chars().count() <= MAX_NAME
+        && name.chars().all(inside)
+        && name.starts_with(char::is_alphanumeric)
+        && name.ends_with(char::is_alphanumeric)
+    {
         return Ok(());
     }
     let problem = format!(
@@ -261,13 +209,4 @@ pub(crate) fn checked_folder<const N: usize>(key: [&str; N], name: &str) -> KeyR
          beginning and ending with a letter or a digit"
     );
     Err(KeyProblem::new(key, problem))
-}
-
-/// True if every system accepts the name for a folder, and it has no special meaning in shells and paths.
-fn is_folder_name(name: &str) -> bool {
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
-    name.chars().count() <= MAX_NAME
-        && name.chars().all(inside)
-        && name.starts_with(char::is_alphanumeric)
-        && name.ends_with(char::is_alphanumeric)
 }

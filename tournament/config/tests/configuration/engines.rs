@@ -1,8 +1,12 @@
 //! Keys of engines: scales of evaluators, numbers of the search, and UCI programs.
 
+use std::path::Path;
 use std::time::Duration;
 
-use super::*;
+use config::{Config, ConfigError, EngineKind, ProgramConfig, Timeouts, differences};
+use engine_core::testkit::Contents;
+
+use super::{FILE, assert_told, config, evaluator, parse};
 
 /// A scale that is a key: values as they are written and meant, wrong ones, and the remedy.
 type Scale = (&'static str, &'static [(&'static str, f64)], &'static [&'static str], &'static str);
@@ -34,14 +38,14 @@ fn scales_are_keys_of_evaluators_and_distinguish_runs() {
             assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
         }
         let column = key.len() + 4;
+        let place = format!("configs/x.toml:30:{column}: engine.1.{key}: ");
         for wrong in wrong {
-            let place = format!("configs/x.toml:30:{column}: engine.1.{key}: ");
-            error("hash = 4", &format!("{key} = {wrong}")).must_have(&[&place, remedy]);
+            let written = format!("{key} = {wrong}");
+            let told = [(&*written, &*place), (&*written, remedy)];
+            assert_told(FILE, &[("hash = 4", &told)], |text| parse(text, &[]));
         }
-        let place = format!("line 30, column {column}");
-        error("hash = 4", &format!("{key} = \"wide\"")).must_have(&[&place]);
-        let set = format!("engine.ChessBin.{key}=0");
-        set_error(&set).must_have(&[&format!("--set {set}: engine.0.{key}: 0 is ")]);
+        let (text, place) = (format!("{key} = \"wide\""), format!("line 30, column {column}"));
+        assert_told(FILE, &[("hash = 4", &[(&text, &place)])], |text| parse(text, &[]));
     }
 }
 
@@ -57,34 +61,28 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
     let both: Vec<_> = both.into_iter().collect();
     let expected = [("lmr.divisor", 2.5), ("reverse_futility.margin", 75.0)];
     assert_eq!(both, expected.map(|(name, value)| (name.to_owned(), value)));
-    for (wrong, expected) in [
+    let mistakes = [
         (
-            "{ reverse_futility.margi = 1 }",
+            "search.reverse_futility.margi = 1",
             "engine.1.search.reverse_futility.margi: the search has no number",
         ),
-        ("{ reverse_futility = 1 }", "engine.1.search.reverse_futility: the search has no number"),
         (
-            "{ reverse_futility.margin = 7.5 }",
-            "reverse_futility.margin cannot be 7.5; choose a whole number",
+            "search.reverse_futility = 1",
+            "engine.1.search.reverse_futility: the search has no number",
         ),
-        ("{ reverse_futility.margin = -1 }", "from 1 to 1000"),
+        ("search.reverse_futility.margin = 7.5", "margin cannot be 7.5; choose a whole number"),
+        ("search.reverse_futility.margin = -1", "from 1 to 1000"),
         (
-            "{ reverse_futility.margin = \"1\" }",
-            "engine.1.search.reverse_futility.margin: must be a number",
+            "search.reverse_futility.margin = \"1\"",
+            "x.toml:30:34: engine.1.search.reverse_futility.margin: must be a number",
         ),
-    ] {
-        let message = error("hash = 4", &format!("search = {wrong}"));
-        assert!(message.contains(expected), "{message}");
-    }
-    let set = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
-    assert_eq!(evaluator(&set.engines[0]).search["reverse_futility.margin"], 10.0);
-}
-
-#[test]
-fn a_run_with_other_numbers_is_another_run() {
-    let old = config(&[]).canonical();
+    ];
+    assert_told(FILE, &[("hash = 4", &mistakes)], |text| parse(text, &[]));
+    let changed = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
+    assert_eq!(evaluator(&changed.engines[0]).search["reverse_futility.margin"], 10.0);
+    // A run with other numbers is another run.
+    let (old, new) = (config(&[]).canonical(), changed.canonical());
     assert!(!old.contains("search"));
-    let new = config(&["engine.ChessBin.search.reverse_futility.margin=10"]).canonical();
     assert_eq!(differences(&old, &new).len(), 1);
     assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
 }
@@ -96,10 +94,12 @@ fn with_program(keys: &str) -> Result<Config, ConfigError> {
 
 /// The same, changed by these settings.
 fn changed_program(keys: &str, overrides: &[&str]) -> Result<Config, ConfigError> {
-    let evaluator = "evaluator = \"chessbin\"\nparams = { a_file_fix = true }";
-    assert!(FILE.contains(evaluator));
-    parse(&FILE.replace(evaluator, keys), overrides)
+    assert!(FILE.contains(OWN_KEYS));
+    parse(&FILE.replace(OWN_KEYS, keys), overrides)
 }
+
+/// The keys of the first engine.
+const OWN_KEYS: &str = "evaluator = \"chessbin\"\nparams = { a_file_fix = true }";
 
 fn program(keys: &str) -> ProgramConfig {
     program_of(with_program(keys).unwrap())
@@ -181,8 +181,6 @@ fn scores_are_the_movers_unless_a_program_gives_them_from_whites_side() {
         .map(|keys| with_program(&format!("command = \"x\"\n{keys}")).unwrap());
     assert_eq!(usual.canonical(), mover.canonical());
     assert!(!usual.canonical().contains("scores_from_white"));
-    assert!(with_program("command = \"x\"\nscores = \"black\"").is_err());
-    assert!(with_program("evaluator = \"chessbin\"\nscores = \"white\"").is_err());
 }
 
 #[test]
@@ -200,45 +198,44 @@ fn a_program_in_the_canonical_text() {
     assert_eq!(strict.canonical(), parse(FILE, &[]).unwrap().canonical());
 }
 
-#[track_caller]
-fn refused(keys: &str, expected: &str) {
-    let message = with_program(keys).unwrap_err().to_string();
-    message.must_have(&[expected]);
-}
+/// Keys of an engine, and a part of the message.
+const MISTAKES: &[(&str, &str)] = &[
+    ("command = \"\"", "x.toml:23:11: engine.0.command: \"\" names no program"),
+    ("command = \"x\"\nevaluator = \"otter\"", "engine.0.evaluator: evaluator is for an"),
+    ("evaluator = \"otter\"\nargs = []", "args is for a UCI program"),
+    (
+        "evaluator = \"otter\"\ntimeouts = {}",
+        "timeouts is for an evaluation from outside or a UCI program",
+    ),
+    ("args = []", "evaluator: missing"),
+    ("command = \"x\"\noptions = { Hash = [1] }", "engine.0.options.Hash: must be a text"),
+    (
+        "command = \"x\"\noptions = { \"a.b\" = nan }",
+        "x.toml:24:21: engine.0.options.a.b: must be a text, true, false or a finite",
+    ),
+    (
+        "evaluator = \"otter\"\nparams = { a = -inf }",
+        "engine.0.params.a: must be a text, true, false or a finite",
+    ),
+    ("command = \"x\"\noptions = { A = \"b\\nquit\" }", "line break"),
+    ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
+    ("command = \"x\"\nenv = { \"a=b\" = \"c\" }", "cannot name an environment variable"),
+    ("command = \"x\"\ntimeouts = { hang = 0 }", "engine.0.timeouts.hang: 0 is out of range"),
+    ("command = \"x\"\ntimeouts = { hung = 1 }", "did you mean \"hang\"?"),
+    ("command = \"x\"\n[timeouts]\nstart = 99999999", "timeouts.start: 99999999 is out"),
+    ("command = \"x\"\nscores = \"black\"", "unknown variant"),
+    ("evaluator = \"chessbin\"\nscores = \"white\"", "scores is for a UCI program"),
+];
 
 #[test]
 fn errors_in_programs() {
-    for (keys, expected) in [
-        ("command = \"\"", "engine.0.command: \"\" names no program"),
-        ("command = \"x\"\nevaluator = \"otter\"", "engine.0.evaluator: evaluator is for an"),
-        ("evaluator = \"otter\"\nargs = []", "args is for a UCI program"),
-        (
-            "evaluator = \"otter\"\ntimeouts = {}",
-            "timeouts is for an evaluation from outside or a UCI program",
-        ),
-        ("args = []", "evaluator: missing"),
-        ("command = \"x\"\noptions = { Hash = [1] }", "engine.0.options.Hash: must be a text"),
-        (
-            "command = \"x\"\noptions = { Hash = nan }",
-            "engine.0.options.Hash: must be a text, true, false or a finite",
-        ),
-        (
-            "evaluator = \"otter\"\nparams = { a = -inf }",
-            "engine.0.params.a: must be a text, true, false or a finite",
-        ),
-        ("command = \"x\"\noptions = { A = \"b\\nquit\" }", "line break"),
-        ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
-        ("command = \"x\"\nenv = { \"a=b\" = \"c\" }", "cannot name an environment variable"),
-        ("command = \"x\"\ntimeouts = { hang = 0 }", "engine.0.timeouts.hang: 0 is out of range"),
-        ("command = \"x\"\ntimeouts = { hung = 1 }", "did you mean \"hang\"?"),
-        ("command = \"x\"\n[timeouts]\nstart = 99999999", "timeouts.start: 99999999 is out"),
-    ] {
-        refused(keys, expected);
-    }
+    assert_told(FILE, &[(OWN_KEYS, MISTAKES)], |text| parse(text, &[]));
+    let kinds = "an evaluator of the arena or an evaluation from outside";
     for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
         let name = key.split(' ').next().unwrap();
-        let kinds = "an evaluator of the arena or an evaluation from outside";
-        refused(&format!("command = \"x\"\n{key}"), &format!("{name} is for {kinds}, and this"));
+        let (keys, told) =
+            (format!("command = \"x\"\n{key}"), format!("{name} is for {kinds}, and this"));
+        assert_told(FILE, &[(OWN_KEYS, &[(&keys, &told)])], |text| parse(text, &[]));
     }
 }
 

@@ -1,6 +1,11 @@
 //! Formats with their keys, time controls, limits by the speeds of engines, and descriptions.
 
-use super::*;
+use std::time::Duration;
+
+use config::{AnchorConfig, Config, Format, GivenRating, LimitKind, differences};
+use engine_core::testkit::Contents;
+
+use super::{FILE, assert_told, config, parse};
 
 #[test]
 fn formats_and_their_keys() {
@@ -73,15 +78,15 @@ fn errors_in_time_controls() {
     refused(&format!("{FILE}{TIME_CONTROLS}"), every);
     let of_one = FILE.replace("[limits]\nnodes = 5000", "") + TIME_CONTROLS;
     refused(&of_one, &format!("engine.1.{every}"));
-    for (old, new, expected) in [
-        ("\"time\"", "\"nodes\"", "name: \"nodes\" is also"),
-        ("movetime = 20", "", "limits: no limit"),
-        ("movetime = 20", "margin = 20", "limits: no limit"),
-        ("name = \"time\"", "", "name: missing"),
-    ] {
-        let changed = bare.clone() + &TIME_CONTROLS.replace(old, new);
-        refused(&changed, &format!("time_control.1.{expected}"));
-    }
+    let time = "name = \"time\"\nlimits = { movetime = 20 }";
+    let mistakes = [
+        ("name = \"nodes\"\nlimits.depth = 1", "time_control.1.name: \"nodes\" is also"),
+        ("name = \"time\"", "time_control.1.limits: no limit"),
+        ("name = \"time\"\nlimits.margin = 20", "time_control.1.limits: no limit"),
+        ("limits = { movetime = 20 }", "time_control.1.name: missing"),
+    ];
+    let both = format!("{bare}{TIME_CONTROLS}");
+    assert_told(&both, &[(time, &mistakes)], |text| parse(text, &[]));
 }
 
 const AT_SPEED: &str = r#"
@@ -110,11 +115,6 @@ evaluator = "chessbin"
 speed = 3.28e6
 "#;
 
-fn changed(from: &str, to: &str) -> Result<Config, ConfigError> {
-    assert!(AT_SPEED.contains(from), "{from}");
-    parse(&AT_SPEED.replace(from, to), &[])
-}
-
 #[test]
 fn each_engine_has_nodes_in_proportion_to_its_speed() {
     let config = parse(AT_SPEED, &[]).unwrap();
@@ -140,23 +140,29 @@ fn each_engine_has_nodes_in_proportion_to_its_speed() {
 
 #[test]
 fn errors_in_speeds_and_descriptions() {
-    for (from, to, expected) in [
-        ("speed = 3.28e6", "", "engine.1.speed: missing, and ms_at_speed is a limit by it"),
-        ("speed = 3.28e6", "speed = 0", "engine.1.speed: 0 is out of range"),
-        ("1.5", "0", "time_control.1.limits.ms_at_speed: 0 is out of range"),
-        ("1.5", "1.5, nodes = 5", "nodes and ms_at_speed exclude each other"),
-        ("year = 2024", "year = 24", "engine.0.year: 24 is out of range"),
-        ("\"a page\"", "\"\"", "engine.0.source: \"\" is not a text"),
-    ] {
-        changed(from, to).unwrap_err().to_string().must_have(&[expected]);
-    }
+    let parse = |text: &str| parse(text, &[]);
+    let of_speed = [
+        ("", "engine.1.speed: missing, and ms_at_speed is a limit by it"),
+        ("speed = 0", "engine.1.speed: 0 is out of range"),
+    ];
+    let of_limit = [
+        ("0", "time_control.1.limits.ms_at_speed: 0 is out of range"),
+        ("1.5, nodes = 5", "nodes and ms_at_speed exclude each other"),
+    ];
+    let mistakes = [
+        ("speed = 3.28e6", &of_speed[..]),
+        ("1.5", &of_limit),
+        ("year = 2024", &[("year = 24", "engine.0.year: 24 is out of range")]),
+        ("\"a page\"", &[("\"\"", "engine.0.source: \"\" is not a text")]),
+    ];
+    assert_told(AT_SPEED, &mistakes, parse);
 }
 
 #[test]
 fn speeds_and_descriptions_change_no_game_at_other_limits() {
     let config = parse(AT_SPEED, &[]).unwrap();
-    let other = changed("4_460_000", "4e6").unwrap();
-    let later = changed("2024", "2025").unwrap();
+    let changed = |from, to| parse(&AT_SPEED.replace(from, to), &[]).unwrap();
+    let (other, later) = (changed("4_460_000", "4e6"), changed("2024", "2025"));
     let at = |config: &Config, time_control| config.at_time_control(time_control).canonical();
     assert_eq!(at(&config, 0), at(&other, 0));
     assert_ne!(at(&config, 1), at(&other, 1));
@@ -173,4 +179,80 @@ fn a_mean_of_several_engines_is_an_anchor() {
     assert_eq!(anchor, Some(AnchorConfig::Given(vec![zero(1), zero(0)])));
     let twice = text.replace("\"otter\"]", "\"chessbin\"]");
     parse(&twice, &[]).unwrap_err().to_string().must_have(&["given twice"]);
+}
+
+#[test]
+fn time_controls_as_they_are_written() {
+    for (text, [time, increment], moves_to_go, shown) in [
+        ("10", [10_000, 0], None, "10 s"),
+        ("10+0.1", [10_000, 100], None, "10+0.1 s"),
+        ("40/60+0.6", [60_000, 600], Some(40), "40/60+0.6 s"),
+        ("0.25+0", [250, 0], None, "0.25 s"),
+        ("1:00+1", [60_000, 1000], None, "60+1 s"),
+        ("1:30", [90_000, 0], None, "90 s"),
+        ("01:05.5+0.5", [65_500, 500], None, "65.5+0.5 s"),
+        ("1:00:00+30", [3_600_000, 30_000], None, "3600+30 s"),
+        ("40/4:00", [240_000, 0], Some(40), "40/240 s"),
+        ("40/2:00:00", [7_200_000, 0], Some(40), "40/7200 s"),
+        ("40/60:20", [3_620_000, 0], Some(40), "40/3620 s"),
+        ("0:10+0:01", [10_000, 1000], None, "10+1 s"),
+        ("0+0.1", [100, 100], None, "0.1+0.1 s"),
+        ("0:00+2", [2000, 2000], None, "2+2 s"),
+        (".5+.05", [500, 50], None, "0.5+0.05 s"),
+        ("3m+2s", [180_000, 2000], None, "180+2 s"),
+        ("5min", [300_000, 0], None, "300 s"),
+        ("500ms+10ms", [500, 10], None, "0.5+0.01 s"),
+        ("1h", [3_600_000, 0], None, "3600 s"),
+        ("60s + 0.6s", [60_000, 600], None, "60+0.6 s"),
+        ("40 / 60", [60_000, 0], Some(40), "40/60 s"),
+    ] {
+        let limit = LimitKind::parse_tc(text).unwrap();
+        let [time, increment] = [time, increment].map(Duration::from_millis);
+        assert_eq!(limit, LimitKind::Clock { time, increment, moves_to_go }, "{text}");
+        assert_eq!(limit.to_string(), shown);
+    }
+}
+
+#[test]
+fn what_is_no_time_control_is_refused_with_the_remedy() {
+    let unreadable = [
+        "",
+        "x",
+        "10+",
+        "+1",
+        "/10",
+        "nan",
+        "1e3",
+        "-5",
+        "10+-1",
+        "10+1+1",
+        "+40/10",
+        "40/40/10",
+        "0,1+0,01",
+        "1:00:00:00",
+        "1.5:00",
+        "1:30.5:00",
+        "1:",
+        ":30",
+        "1m30s",
+    ];
+    for (reason, texts) in [
+        ("is not a time control", &unreadable[..]),
+        ("leaves no time", &["0", "0+0", "40/0", "0.0001"]),
+        ("for 0 moves", &["0/10"]),
+        ("sets no limit", &["inf", "Infinite", "-"]),
+        ("two digits up to 59", &["1:75", "1:60+1", "1:5", "1:005"]),
+        ("write it alone: 40/60", &["40/60:20/30+1", "40/60,20/30"]),
+        ("write it alone: 40/60+1", &["40/60+1:20/30+1:15"]),
+        ("write it alone: 40/7200", &["40/7200:3600"]),
+        ("write it alone: 40/7200+30", &["40/7200+30:3600+30"]),
+        ("write it alone: 40/1:00:00", &["40/1:00:00:20/30:00"]),
+        ("longer than a day", &["999999999", "25h", "24:00:01"]),
+    ] {
+        for text in texts {
+            let fault = LimitKind::parse_tc(text).expect_err(text);
+            assert!(fault.contains(reason), "{text:?}: {fault}");
+            assert!(fault.contains(&format!("{text:?}")), "{fault}");
+        }
+    }
 }

@@ -1,0 +1,365 @@
+//! Configurations as they are written, what they mean, and what is said of mistakes.
+
+#![allow(clippy::unwrap_used)]
+
+mod engines;
+mod files;
+mod formats;
+mod regress_and_spsa;
+mod selection;
+
+use std::path::Path;
+use std::time::Duration;
+
+use config::{
+    Adjudication, AnchorConfig, Config, ConfigError, DrawRule, EngineConfig, EngineKind,
+    EvaluatorConfig, Format, LimitKind, OpeningPolicy, OpeningSource, differences,
+};
+use engine_core::testkit::Contents;
+use openings::Order;
+
+const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "chessbin"];
+
+const FILE: &str = r#"
+[run]
+name = "round-robin"
+format = "round-robin"
+pairs = 40
+seed = 7
+anchor = "material"
+
+[limits]
+nodes = 5000
+
+[openings]
+file = "openings/own.pgn"
+order = "sequential"
+
+[adjudication]
+draw = { after = 40, moves = 8, score = 10 }
+resign = { moves = 4, score = 900, both = true }
+max_moves = 200
+
+[[engine]]
+name = "ChessBin"
+evaluator = "chessbin"
+params = { a_file_fix = true }
+
+[[engine]]
+evaluator = "material"
+disable = ["king-attack.*"]
+limits = { movetime = 50 }
+hash = 4
+"#;
+
+fn parse(text: &str, overrides: &[&str]) -> Result<Config, ConfigError> {
+    let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
+    Config::parse("configs/x.toml", text, &overrides, &EVALUATORS)
+}
+
+fn config(overrides: &[&str]) -> Config {
+    parse(FILE, overrides).unwrap()
+}
+
+/// A part of a text, what is written in its place, and a part of each message.
+type Mistakes<'t> = &'t [(&'t str, &'t [(&'t str, &'t str)])];
+
+/// Each mistake in `file` is told.
+#[track_caller]
+fn assert_told<T>(
+    file: &str,
+    mistakes: Mistakes<'_>,
+    parse: impl Fn(&str) -> Result<T, ConfigError>,
+) {
+    for (from, mistakes) in mistakes {
+        assert!(file.contains(from), "{from}");
+        for (to, expected) in *mistakes {
+            let text = file.replacen(from, to, 1);
+            let message = parse(&text).err().unwrap_or_else(|| panic!("{to:?} is taken"));
+            let message = message.to_string();
+            assert!(message.contains(expected), "{to:?}: {expected:?} is not in {message:?}");
+        }
+    }
+}
+
+fn evaluator(engine: &EngineConfig) -> &EvaluatorConfig {
+    match &engine.kind {
+        EngineKind::Evaluator(evaluator) => evaluator,
+        EngineKind::Program(_) => panic!("{} is a program", engine.name),
+    }
+}
+
+#[test]
+fn what_the_file_means() {
+    let config = config(&[]);
+    assert_eq!(config.run.format, Format::RoundRobin);
+    assert_eq!((config.run.pairs, config.run.seed), (40, 7));
+    assert_eq!(config.run.anchor, Some(AnchorConfig::Zero(1)));
+    let source = OpeningSource::File {
+        name: "openings/own.pgn".into(),
+        path: Path::new("configs/openings/own.pgn").into(),
+    };
+    assert_eq!(config.openings.source, source);
+    assert_eq!(config.openings.order, Order::Sequential);
+    assert_eq!(config.openings.policy, OpeningPolicy::Round);
+    let draw = DrawRule { after: 40, moves: 8, score: 10 };
+    assert_eq!(config.adjudication.draw, Some(draw));
+    assert!(config.adjudication.resign.unwrap().both);
+    assert_eq!(config.adjudication.max_moves, Some(200));
+    let [chessbin, material] = &config.engines[..] else {
+        panic!("two engines");
+    };
+    assert_eq!(chessbin.limit, LimitKind::Nodes(5000));
+    let (chess_bin, yardstick) = (evaluator(chessbin), evaluator(material));
+    assert_eq!(chess_bin.params["a_file_fix"].as_bool(), Some(true));
+    assert_eq!((chess_bin.table, yardstick.table), (16, 18));
+    assert_eq!(yardstick.disable, ["king-attack.*"]);
+    assert_eq!(material.name, "material");
+    assert_eq!(material.limit, LimitKind::MoveTime(Duration::from_millis(50)));
+    assert_eq!(config.limits_text(), "5000 nodes a move: ChessBin; 50 ms a move: material");
+}
+
+#[test]
+fn what_may_be_left_out() {
+    let text = r#"
+        run = { name = "a", format = "match", pairs = 1 }
+        limits = { depth = 4 }
+        engine = [{ evaluator = "otter" }, { evaluator = "material" }]
+    "#;
+    let config = parse(text, &[]).unwrap();
+    assert_eq!(config.openings.source, OpeningSource::Builtin);
+    assert_eq!(config.openings.order, Order::Random);
+    assert_eq!(config.adjudication, Adjudication::default());
+    assert_eq!((config.run.seed, &config.run.anchor), (1, &None));
+    assert!(!config.pgn.pv && !config.adjudication.insufficient_material);
+    let asked = parse(text, &["pgn.pv=true", "adjudication.insufficient_material=true"]).unwrap();
+    assert!(asked.pgn.pv && asked.adjudication.insufficient_material);
+    assert_eq!(config.limits_text(), "depth 4");
+    let config = parse(text, &["openings.file=none"]).unwrap();
+    assert_eq!(config.openings.source, OpeningSource::StartPosition);
+}
+
+const MISTAKES: Mistakes<'static> = &[
+    (
+        "pairs = 40",
+        &[
+            ("pairs = 0", "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"),
+            ("pares = 40", "line 5, column 1"),
+            ("pares = 40", "did you mean \"pairs\"?"),
+            ("pairs = \"many\"", "line 5, column 9"),
+            ("pairs = ", "line 5"),
+            ("", "run.pairs: missing; add pairs = 40"),
+        ],
+    ),
+    ("name = \"round-robin\"\n", &[("", "run.name: missing; add name")]),
+    (
+        "format = \"round-robin\"",
+        &[
+            ("", "run.format: missing; add format"),
+            (
+                "format = \"round-robbin\"",
+                "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
+                 choose one of: match, round-robin, gauntlet, swiss",
+            ),
+        ],
+    ),
+    (
+        "evaluator = \"chessbin\"",
+        &[
+            (
+                "evaluator = \"chesbin\"",
+                "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
+            ),
+            ("", "engine.0.evaluator: missing; add evaluator = \"material\", or"),
+        ],
+    ),
+    (
+        "\"ChessBin\"",
+        &[
+            ("\"\"", "it is empty"),
+            ("\"a\\tb\"", "control character"),
+            ("\" a\"", "space"),
+            ("\"1234567890123456789012345678901234567890123456789012345678901\"", "too long"),
+        ],
+    ),
+    ("evaluator = \"material\"", &[("evaluator = \"otter\"\nname = \"ChessBin\"", "number 0")]),
+    (
+        "hash = 4",
+        &[
+            ("hash = 0", "engine.1.hash: 0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
+            ("hash = 3", "3 is not a hash size"),
+            ("hash = 512", "512 is not a hash size"),
+        ],
+    ),
+    (
+        "anchor = \"material\"",
+        &[
+            ("anchor = \"materiel\"", "\"material\"?"),
+            ("anchor = 5", "must be the name of an engine, a table such as"),
+            ("anchor = { name = \"material\" }", "must be the name of an engine"),
+            ("anchor = { name = \"materiel\", elo = 5 }", "\"material\"?"),
+            ("anchor = { name = \"material\", elo = 1e9 }", "out of range"),
+            ("anchor = { name = \"material\", elo = nan }", "out of range"),
+            ("anchor = { name = \"material\", elo = 5, error = -1 }", "out of range"),
+            (
+                "anchor = [{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
+                "\"material\" is given twice; leave one out",
+            ),
+        ],
+    ),
+    (
+        "nodes = 5000",
+        &[
+            ("nodes = 5000\ndepth = 3", "x.toml:11:9: limits.depth: nodes and depth exclude"),
+            ("", "x.toml:9:1: limits: no limit"),
+            ("nodes = 0", "limits.nodes: 0 is out of range"),
+            ("depth = 0", "choose 1 to 100"),
+            ("tc = \"10 x\"", "as in 10+0.1"),
+        ],
+    ),
+    ("[limits]\nnodes = 5000", &[("", "engine.0.limits: no limit")]),
+    ("movetime = 50", &[("movetime = 0", "engine.1.limits.movetime: 0")]),
+    ("openings/own.pgn", &[("none", "this tournament needs 40"), ("", "openings.file: missing")]),
+    (
+        "\"sequential\"",
+        &[
+            ("\"sequentiel\"", "did you mean"),
+            ("\"sequential\"\npolicy = \"encounters\"", "did you mean"),
+            ("\"sequential\"\npolicy = \"encounter\"", "remove order"),
+        ],
+    ),
+    ("score = 900", &[("score = 0", "adjudication.resign.score")]),
+    ("max_moves = 200", &[("max_moves = 0", "choose 1 to 10000")]),
+    ("moves = 8", &[("moves = 0", "adjudication.draw.moves")]),
+];
+
+#[test]
+fn errors_name_the_place_and_the_remedy() {
+    assert_told(FILE, MISTAKES, |text| parse(text, &[]));
+    for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
+        let name = format!("name = \"{name}\"");
+        let told = [(&*name, "cannot name the run's folder")];
+        assert_told(FILE, &[("name = \"round-robin\"", &told)], |text| parse(text, &[]));
+    }
+    let of_engines = |count: usize, overrides: &[&str]| {
+        let engine = |index| format!("[[engine]]\nname = \"{index}\"\nevaluator = \"material\"\n");
+        let engines: String = (0..count).map(engine).collect();
+        let head = FILE.split("[[engine]]").next().unwrap().replace("anchor", "# anchor");
+        parse(&(head + &engines), overrides).unwrap_err().to_string()
+    };
+    of_engines(1, &[]).must_have(&["needs at least 2 engines and there are 1; add an"]);
+    of_engines(0, &[]).must_have(&["a round robin needs", "there are 0"]);
+    of_engines(3, &["run.format=match"]).must_have(&["exactly 2 engines and there are 3; remove"]);
+    let error = Config::load(Path::new("no/such.toml"), &[], &EVALUATORS).unwrap_err();
+    assert!(error.to_string().starts_with("no/such.toml: "));
+}
+
+#[test]
+fn another_process_reads_the_text_and_the_canonical_one_has_no_paths() {
+    let config = config(&[]);
+    assert_eq!(Config::from_text(&config.text()).unwrap(), config);
+    let text = config.canonical();
+    let commented = FILE.replace("pairs = 40", "# forty\npairs = 40\nhash = 1");
+    let elsewhere = Config::parse("elsewhere/y.toml", &commented, &[], &EVALUATORS).unwrap();
+    assert_eq!(elsewhere.canonical(), text);
+    assert_eq!(differences(&elsewhere.text(), &config.text()), [""; 0]);
+    assert_eq!(Config::from_text(&text).unwrap().canonical(), text);
+}
+
+#[test]
+fn differences_in_words() {
+    let old = config(&[]).canonical();
+    assert_eq!(differences(&old, &old), [""; 0]);
+    let new = config(&["run.pairs=50", "limits.depth=3", "engine.0.params={}"]).canonical();
+    let expected = [
+        "engine \"ChessBin\".limit.depth is new: 3",
+        "engine \"ChessBin\".limit.nodes was 5000 and is gone",
+        "engine \"ChessBin\".params is new: {}",
+        "engine \"ChessBin\".params.a_file_fix was true and is gone",
+        "run.pairs was 40 and is now 50",
+    ];
+    assert_eq!(differences(&old, &new), expected);
+}
+
+#[test]
+fn margins() {
+    // The second engine has a move time, which is never kept to the microsecond.
+    for (overrides, expected) in [
+        (&[][..], [0, 100]),
+        (&["limits.margin=7"], [7, 7]),
+        (&["engine.ChessBin.limits.margin=5"], [5, 100]),
+        // A limit of another kind leaves the margin alone.
+        (&["limits.margin=7", "limits.tc=10"], [7, 7]),
+    ] {
+        let engines = config(overrides).engines;
+        let margins: Vec<_> = engines.iter().map(|engine| engine.margin.as_millis()).collect();
+        assert_eq!(margins, expected, "{overrides:?}");
+    }
+}
+
+#[test]
+fn settings_are_values_by_dotted_key() {
+    let changed = config(&[
+        "run.pairs=4",
+        "run.pairs=5",
+        "run.name=2024",
+        "engine.0.params.x=true",
+        "engine.0.name=Otter 1.1",
+        r#"engine."Otter 1.1".disable=["a.*"]"#,
+        "adjudication.draw.after=30",
+    ]);
+    assert_eq!((changed.run.pairs, &*changed.run.name), (5, "2024"));
+    assert_eq!(changed.engines[0].name, "Otter 1.1");
+    let own = evaluator(&changed.engines[0]);
+    assert_eq!(
+        (own.params["x"].as_bool(), &own.disable[..]),
+        (Some(true), &["a.*".to_owned()][..])
+    );
+    assert_eq!(changed.adjudication.draw.unwrap().after, 30);
+}
+
+#[test]
+fn a_limit_replaces_the_other_kinds() {
+    let limits = |overrides: &[&str]| {
+        let third = format!("{FILE}\n[[engine]]\nevaluator = \"otter\"");
+        let engines = parse(&third, overrides).unwrap().engines;
+        engines.iter().map(|engine| engine.limit.to_string()).collect::<Vec<_>>()
+    };
+    let both = ["limits.depth=8", "engine.material.limits.tc=10"];
+    assert_eq!(limits(&both), ["depth 8", "10 s", "depth 8"]);
+    // An engine's own limit leaves the common one alone.
+    let own = limits(&["engine.0.limits.nodes=7"]);
+    assert_eq!(own, ["7 nodes a move", "50 ms a move", "5000 nodes a move"]);
+    assert_eq!(config(&["limits.depth=9"]).engines[0].limit, LimitKind::Depth(9));
+}
+
+#[test]
+fn errors_in_settings_name_the_argument() {
+    for (argument, part) in [
+        ("run.pairs", "expected KEY=VALUE"),
+        ("", "expected KEY=VALUE"),
+        ("=5", "expected KEY=VALUE"),
+        ("run..pairs=5", "expected KEY=VALUE"),
+        ("run.\"pairs=5", "expected KEY=VALUE"),
+        ("engine.7.name=x", "there is no engine \"7\"; name one of: ChessBin, material, or"),
+        ("engine.0=x", "set one of its keys"),
+        ("run.pares=5", "did you mean \"pairs\"?"),
+        ("run.pairs.x=5", "\"run.pairs\" has no keys"),
+        ("run.pairs=many", "invalid type"),
+        ("run.pairs=-3", "invalid value"),
+        ("run.seed=18446744073709551615", "numbers end at 9223372036854775807"),
+        ("run=5", "a table of keys, as below [run]"),
+        ("run.pairs=5\nseed = 3", "invalid type"),
+        ("run.pairs=0", "run.pairs: 0 is out of range; choose 1 to 10000000"),
+        ("engine.ChessBin.limits.nodes=0", "engine.0.limits.nodes: 0"),
+        ("engine.ChessBin.margin_scale=0", "engine.0.margin_scale: 0 is "),
+        ("engine.ChessBin.eval_scale=0", "engine.0.eval_scale: 0 is "),
+    ] {
+        let error = parse(FILE, &[argument]).unwrap_err().to_string();
+        let rest = error.strip_prefix(&format!("--set {argument}: "));
+        assert!(rest.is_some_and(|rest| rest.contains(part)), "{argument}: {error}");
+    }
+    // Another key is still that of the file.
+    let message = parse(&FILE.replace("nodes = 5000", "nodes = 0"), &["run.pairs=5"]).unwrap_err();
+    assert!(message.to_string().starts_with("configs/x.toml:10:9: limits.nodes"), "{message}");
+}
