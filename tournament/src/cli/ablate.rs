@@ -2,7 +2,6 @@
 
 mod text;
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
@@ -15,12 +14,12 @@ use players::known_positions::of_all_kinds;
 use report::plural;
 use report::progress::Progress;
 use runner::shard::Shard;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::sides::Sides;
+use super::playing::{Threads, run_folder};
+use super::sides::engine_of;
 use text::text;
 
-/// Default nodes a move.
 const NODES: u64 = 4_000;
 /// Rules that fire in fewer of a thousand positions are too rare for games, unless they are named.
 const RARE: f64 = 5.0;
@@ -55,51 +54,38 @@ const RARE: f64 = 5.0;
 pub(crate) struct AblateArgs {
     /// The evaluator, by its name or as FILE.toml:NAME
     engine: String,
-
     /// Only rules, or with --groups groups, with matching names, separated by commas; * matches any text
     #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     rules: Vec<String>,
-
     /// Leave out groups of rules instead of single rules
     #[arg(long)]
     groups: bool,
-
     /// Nodes a move [default: 4000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
     /// Games of each rule before the first look, an even number
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
     first: u32,
-
     /// The most games of each rule, an even number
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(8..=20_000_000))]
     games: u32,
-
     /// The smallest difference of interest: a rule whose interval is within it is small
     #[arg(long, value_name = "ELO", default_value_t = 10.0)]
     elo: f64,
-
     /// Positions in which firing is counted, as written by `evalarena positions` [default: built in]
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
-
     /// The random seed of the openings [default: from the evaluator's content]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
-
     /// The run's folder [default: runs/NAME, from the engine and settings]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-
-    /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
+    #[command(flatten)]
+    threads: Threads,
     /// Play only part K of N of the looks that are due, in a folder below the run's; `evalarena merge` joins the parts
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
-
     /// Print one JSON object instead of the table
     #[arg(long)]
     json: bool,
@@ -124,9 +110,8 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     };
     let candidates = Candidates::of(&whole.name, &config, &question)?;
     let mut ablation = Ablation::new(&whole, &candidates, arguments.groups, race, arguments.seed)?;
-    let folder = arguments.out.clone();
-    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(&ablation.config.run.name));
-    let threads = super::engines::threads(arguments.threads);
+    let folder = run_folder(arguments.out.as_ref(), &ablation.config.run.name);
+    let threads = arguments.threads.count();
     super::finish_games_on_interrupt(super::RESUMES)?;
     let mut output = AblateOutput { threads, progress: Progress::hidden() };
     if let Some(shard) = arguments.shard {
@@ -145,40 +130,30 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
         rows: &ablation.rows(),
         candidates: &candidates,
     };
-    if arguments.json {
-        return super::print(&outcome.json()?);
-    }
-    super::show(text(&outcome, super::line_width()))?;
-    if !outcome.rows.is_empty() {
+    super::present(arguments.json, &outcome.json(), |width| text(&outcome, width))?;
+    if !arguments.json && !outcome.rows.is_empty() {
         super::note(&format!("Games and results: {}", folder.display()));
     }
     Ok(())
 }
 
-/// Prints what a shard has played, and the next step.
 fn show_shard(
     arguments: &AblateArgs,
     run: &Path,
     shard: Shard,
     (games, is_due): (usize, bool),
 ) -> anyhow::Result<()> {
-    let folder = shard.folder(run);
-    if arguments.json {
-        let value = json!({
-            "shard": shard.to_string(),
-            "folder": folder.display().to_string(),
-            "games": games,
-            "is_due": is_due,
-        });
-        return super::print_json(&value);
-    }
+    let folder = shard.folder(run).display().to_string();
+    let value =
+        json!({ "shard": shard.to_string(), "folder": folder, "games": games, "is_due": is_due });
     let next = if is_due {
         "when all shards are merged, the same commands play what the next looks need"
     } else {
         "no look is due: the same command without --shard shows the result"
     };
-    let folder = folder.display();
-    super::show(format!("shard {shard}: {games} games, in {folder}; {next}\n"))
+    super::present(arguments.json, &value, |_| {
+        format!("shard {shard}: {games} games, in {folder}; {next}")
+    })
 }
 
 struct AblateOutput {
@@ -225,10 +200,10 @@ struct Outcome<'o> {
 }
 
 impl Outcome<'_> {
-    fn json(&self) -> anyhow::Result<String> {
+    fn json(&self) -> Value {
         let inseparable = self.candidates.inseparable.iter();
         let inseparable = inseparable.map(|(rule, why)| json!({ "name": rule, "why": why }));
-        let value = json!({
+        json!({
             "evaluator": self.evaluator,
             "limits": self.limits,
             "seed": self.seed,
@@ -239,13 +214,8 @@ impl Outcome<'_> {
             "rows": self.rows,
             "too_rare": self.candidates.rare,
             "not_separable": inseparable.collect::<Vec<_>>(),
-        });
-        Ok(serde_json::to_string(&value)? + "\n")
+        })
     }
-}
-
-fn pairs(games: u32) -> usize {
-    games as usize / 2
 }
 
 fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
@@ -256,27 +226,20 @@ fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
             );
         }
     }
-    if arguments.first > arguments.games {
+    let AblateArgs { first, games, .. } = arguments;
+    if first > games {
         bail!(
-            "--first {} are more than --games {}; choose fewer at first, or more at most",
-            arguments.first,
-            arguments.games
+            "--first {first} are more than --games {games}; choose fewer at first, or more at most"
         );
     }
-    Ok(Race::new(arguments.elo, pairs(arguments.first), pairs(arguments.games))?)
+    let [first, most] = [first, games].map(|games| *games as usize / 2);
+    Ok(Race::new(arguments.elo, first, most)?)
 }
 
 fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfig)> {
-    let word = std::slice::from_ref(&arguments.engine);
-    let sides =
-        Sides { words: word, limit: Some(LimitKind::Nodes(arguments.nodes.unwrap_or(NODES))) };
-    let mut engines = sides.engines()?;
-    super::engines::give_measured(&mut engines)?;
-    let count = engines.len();
-    let engine = engines.pop().filter(|_| count == 1);
-    let Some(engine) = engine else {
-        bail!("{word:?} are {count} engines; name one of them: FILE.toml:NAME");
-    };
+    let nodes = LimitKind::Nodes(arguments.nodes.unwrap_or(NODES));
+    let mut engine = engine_of(&arguments.engine, Some(nodes))?;
+    super::engines::give_measured(std::slice::from_mut(&mut engine))?;
     let EngineKind::Evaluator(config) = engine.kind.clone() else {
         bail!(
             "{} is an external program, whose rules cannot be left out; name an evaluator",

@@ -15,11 +15,11 @@ use players::player::{Finding, Outcome, check, checks, configured, from_outside}
 use regression::git::today;
 use report::progress::Progress;
 use report::{Document, Style};
-use serde::Serialize;
+use serde_json::json;
 
 use super::engines::margin_positions;
 use super::show;
-use super::sides::Sides;
+use super::sides::engine_of;
 
 /// Check a UCI engine, or the laws of an evaluation
 #[derive(Args)]
@@ -49,48 +49,22 @@ use super::sides::Sides;
 pub(crate) struct CheckArgs {
     /// The engine
     engine: String,
-
     /// Games from whose positions the margin scale of an evaluation is measured; 0: check the laws alone
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     games: u32,
-
     /// Print one JSON object with all findings
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Serialize)]
-struct CheckReport<'f> {
-    engine: &'f str,
-    passed: usize,
-    noted: usize,
-    failed: usize,
-    findings: Vec<Line<'f>>,
-    /// The scales of an evaluation.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scales: Option<&'f MeasuredScale>,
-}
-
-#[derive(Serialize)]
-struct Line<'f> {
-    part: &'f str,
-    check: &'f str,
-    outcome: &'f str,
-    detail: &'f str,
-}
-
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<ExitCode> {
-    let words = [arguments.engine.clone()];
-    let sides = Sides { words: &words, limit: None };
-    let [engine] = &sides.engines()?[..] else {
-        bail!("{}: name one of its engines, FILE.toml:NAME", arguments.engine);
-    };
+    let engine = engine_of(&arguments.engine, None)?;
     super::stop_programs_on_interrupt("interrupted")?;
     let report = Report { engine: &engine.name, json: arguments.json };
     if let EngineKind::Evaluator(config) = &engine.kind {
         return check_evaluation(&report, config, arguments.games);
     }
-    let findings = report.print_each(checks(), |found| Ok(check(engine, found)?))?;
+    let findings = report.print_each(checks(), |found| Ok(check(&engine, found)?))?;
     report.summarize(&findings, None)
 }
 
@@ -136,14 +110,20 @@ impl Report<'_> {
         let [passed, noted, failed] = [Outcome::Passed, Outcome::Noted, Outcome::Failed].map(count);
         let engine = self.engine;
         if self.json {
-            let lines = findings.iter().map(|finding| Line {
-                part: finding.part,
-                check: finding.name,
-                outcome: word(finding.outcome),
-                detail: &finding.detail,
+            let lines = findings.iter().map(|Finding { part, name, outcome, detail }| {
+                json!({ "part": part, "check": name, "outcome": word(*outcome), "detail": detail })
             });
-            let findings = lines.collect();
-            super::print_json(&CheckReport { engine, passed, noted, failed, findings, scales })?;
+            let mut report = json!({
+                "engine": engine,
+                "passed": passed,
+                "noted": noted,
+                "failed": failed,
+                "findings": lines.collect::<Vec<_>>(),
+            });
+            if let Some(scales) = scales {
+                report["scales"] = serde_json::to_value(scales)?;
+            }
+            super::print_json(&report)?;
         } else if !findings.is_empty() {
             let all = findings.len();
             super::print(&format!(
@@ -245,30 +225,25 @@ fn scales(info: &EvaluatorInfo, is_external: bool, found: &MeasuredScale) -> Doc
         return document;
     }
     let (margin_scale, eval_scale, date) = (found.margin_scale, found.eval_scale, today());
-    let [place, margin_scale, eval_scale] = if is_external {
-        [
-            "elsewhere, in an [[engine]] of a configuration".to_owned(),
-            format!("margin_scale = {margin_scale:?}"),
-            format!("eval_scale = {eval_scale:?}"),
-        ]
+    let (place, lines) = if is_external {
+        (
+            "elsewhere, in an [[engine]] of a configuration",
+            format!("    margin_scale = {margin_scale:?}\n    eval_scale = {eval_scale:?}"),
+        )
     } else {
-        [
-            "to keep the numbers in the source of the evaluator".to_owned(),
+        (
+            "to keep the numbers in the source of the evaluator",
             format!(
-                "margin_scale: MarginScale {{ ratio: {margin_scale:?}, measured: \"{date}\" }},"
+                "    margin_scale: MarginScale {{ ratio: {margin_scale:?}, measured: \"{date}\" }},\n    \
+                 eval_scale: EvalScale {{ centipawns: {eval_scale:?}, measured: \"{date}\" }},"
             ),
-            format!(
-                "eval_scale: EvalScale {{ centipawns: {eval_scale:?}, measured: \"{date}\" }},"
-            ),
-        ]
+        )
     };
     document.sentence(format!("written: {FILE}, which is read in this folder; {place}:"));
-    document.row(format!("    {margin_scale}"));
-    document.row(format!("    {eval_scale}"));
+    lines.lines().for_each(|line| document.row(line));
     document
 }
 
-/// True if the evaluator has both numbers in its source.
 fn is_own(info: &EvaluatorInfo) -> bool {
     info.margin_scale.is_measured() && info.eval_scale.is_measured()
 }

@@ -43,7 +43,6 @@ use players::external;
 pub(crate) struct EngineArgs {
     /// A shared library, `eval:COMMAND`, or one of them with its settings, as JSON
     evaluation: String,
-
     /// Answer positions over a pipe, as a program of `eval:COMMAND` does, in place of UCI
     #[arg(long)]
     pipe: bool,
@@ -120,13 +119,11 @@ fn own_pipes() -> io::Result<(File, File)> {
 pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
     name: String,
-
     /// The language
     #[arg(long, default_value = "rust")]
     language: LanguageArg,
 }
 
-/// A language in which evaluations are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum LanguageArg {
     /// A crate of this workspace
@@ -157,7 +154,6 @@ impl LanguageArg {
 /// The commands that are to be given next, each with its purpose.
 type Steps = Vec<(String, &'static str)>;
 
-/// Writes it, and prints the next steps.
 pub(crate) fn run_new_evaluator(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
     let NewEvaluatorArgs { name, language } = arguments;
     let here = current_dir()?;

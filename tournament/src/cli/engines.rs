@@ -21,9 +21,8 @@ use report::progress::Progress;
 use toml::Value;
 use uci_client::did_you_mean;
 
-use super::sides::Sides;
+use super::sides::engines_of;
 
-/// Default nodes a position.
 pub(crate) const NODES: u64 = 100_000;
 /// The table of an evaluator, two to this power entries: as large as that of its UCI program, 16 MB.
 pub(crate) const TABLE: u8 = 20;
@@ -34,19 +33,15 @@ pub(crate) struct Engines {
     /// The TOML file whose [[engine]] tables try, too, with the limits they have there
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-
     /// Nodes for each position [default: 100000]
     #[arg(long, value_name = "N", conflicts_with_all = ["movetime", "depth"], value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", conflicts_with = "depth", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     movetime: Option<u64>,
-
     /// Plies for each position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LimitKind::MAX_DEPTH)))]
     depth: Option<u8>,
-
     /// Positions tried at the same time [default: one for each core]
     #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -57,8 +52,10 @@ impl Engines {
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
         let mut engines = selected(words, self.config.as_deref(), self.limit())?;
         give_measured(&mut engines)?;
-        let probed = engines.into_iter().map(|engine| Ok((probe(&engine, true)?, engine)));
-        let probed = probed.map(|probed: anyhow::Result<_>| probed.map(|(probe, e)| (e, probe)));
+        let probed = engines.into_iter().map(|engine| {
+            let probe = probe(&engine, true)?;
+            Ok((engine, probe))
+        });
         probed.collect()
     }
 
@@ -86,7 +83,6 @@ pub(crate) fn selected(
     selection.engines(registry::NAMES)
 }
 
-/// As many as requested, or one for each core.
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
     let threads = asked.or_else(|| available_parallelism().ok());
     threads.map_or(1, NonZeroUsize::get)
@@ -118,13 +114,12 @@ impl TypedValueParser for EvaluatorName {
 
 /// The evaluator of this name, and the name to list it under.
 pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)> {
-    let words = [word.to_owned()];
-    let sides = Sides { words: &words, limit: None };
-    let [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] = &sides.engines()?[..]
-    else {
-        bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator");
-    };
-    Ok((name.clone(), config.clone()))
+    match &engines_of(&[word.to_owned()], None)?[..] {
+        [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] => {
+            Ok((name.clone(), config.clone()))
+        }
+        _ => bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator"),
+    }
 }
 
 /// The same, to be used.
@@ -133,27 +128,21 @@ pub(crate) fn opened(word: &str) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     Ok(configured(&name, &config)?)
 }
 
-/// The measurements stored in the current folder.
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {
     Ok(Measurements::read(Path::new(FILE))?)
 }
 
 /// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones.
 pub(crate) fn give_measured(engines: &mut [EngineConfig]) -> anyhow::Result<()> {
-    let warnings = measurements()?.give_all(engines)?;
-    for warning in &warnings {
-        super::note(warning);
-    }
+    measurements()?.give_all(engines)?.iter().for_each(|warning| super::note(warning));
     Ok(())
 }
 
 /// The positions of `games` games on which margin scales are measured, with a progress bar while they are played.
 pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
     let games = games as usize;
-    let progress = Progress::new(games, 0, "games");
-    let positions = calibration::margin_positions(games, || progress.tick());
-    progress.finish();
-    Ok(positions?)
+    let play = |progress: &Progress| calibration::margin_positions(games, || progress.tick());
+    Ok(super::counted(games, "games", play)?)
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -205,79 +194,48 @@ pub(crate) fn give_options(
     engines: &mut [EngineConfig],
     options: &[EngineOption],
 ) -> anyhow::Result<()> {
-    for option in options {
-        let Some(engine) = &option.engine else {
-            give_programs(engines, option)?;
+    for EngineOption { engine, name, value } in options {
+        let give = |found: &mut EngineConfig| {
+            let table = match &mut found.kind {
+                EngineKind::Program(program) => &mut program.options,
+                EngineKind::Evaluator(evaluator) => &mut evaluator.params,
+            };
+            table.insert(name.clone(), value.clone());
+        };
+        let Some(engine) = engine else {
+            let is_program =
+                |engine: &&mut EngineConfig| matches!(engine.kind, EngineKind::Program(_));
+            if engines.iter_mut().filter(is_program).map(give).count() == 0 {
+                bail!(
+                    "--option {name}: no program plays, and evaluators have parameters of their own; name the engine \
+                     that is meant: --option 1:{name}=..."
+                );
+            }
             continue;
         };
         let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
         let number = engine.parse::<usize>().ok();
         let number = number.and_then(|number| number.checked_sub(1));
         let index = names.iter().position(|name| name == engine).or(number);
-        let Some(found) = index.and_then(|index| engines.get_mut(index)) else {
-            bail!(
-                "--option {engine}:{}: no engine is called {engine:?}{}; name one of them, or its number in the \
+        match index.and_then(|index| engines.get_mut(index)) {
+            Some(found) => give(found),
+            None => bail!(
+                "--option {engine}:{name}: no engine is called {engine:?}{}; name one of them, or its number in the \
                  line from 1: {}",
-                option.name,
                 did_you_mean(engine, &names),
                 names.join(", ")
-            );
-        };
-        let table = match &mut found.kind {
-            EngineKind::Program(program) => &mut program.options,
-            EngineKind::Evaluator(evaluator) => &mut evaluator.params,
-        };
-        table.insert(option.name.clone(), option.value.clone());
-    }
-    Ok(())
-}
-
-fn give_programs(engines: &mut [EngineConfig], option: &EngineOption) -> anyhow::Result<()> {
-    let mut programs = 0;
-    for engine in engines {
-        if let EngineKind::Program(program) = &mut engine.kind {
-            let (name, value) = (option.name.clone(), option.value.clone());
-            program.options.insert(name, value);
-            programs += 1;
+            ),
         }
-    }
-    if programs == 0 {
-        bail!(
-            "--option {name}: no program plays, and evaluators have parameters of their own; name the engine \
-             that is meant: --option 1:{name}=...",
-            name = option.name
-        );
     }
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use config::{ProgramConfig, Timeouts};
-
     use super::*;
 
     fn read(text: &str) -> EngineOption {
         text.parse().unwrap()
-    }
-
-    fn program(name: &str) -> EngineConfig {
-        let mut engine = config::EngineConfig::of_evaluator("otter", 1);
-        engine.name = name.to_owned();
-        engine.kind = EngineKind::Program(Box::new(ProgramConfig {
-            command: "x".to_owned(),
-            path: Some(Path::new("x").to_owned()),
-            args: Vec::new(),
-            dir: None,
-            folder: None,
-            env: Default::default(),
-            options: toml::Table::new(),
-            scores_from_white: false,
-            timeouts: Timeouts::default(),
-        }));
-        engine
     }
 
     #[test]
@@ -302,20 +260,17 @@ mod tests {
 
     #[test]
     fn engines_are_meant_by_name_by_number_or_all() {
-        let mut engines =
-            [program("new"), program("old"), config::EngineConfig::of_evaluator("otter", 1)];
+        let words = ["cmd:new", "cmd:old", "otter"].map(str::to_owned);
+        let mut engines = engines_of(&words, None).unwrap();
         let options = ["Threads=2", "Hash=8", "2:Hash=16", "old:Style=wild", "3:x=1"].map(read);
         give_options(&mut engines, &options).unwrap();
         let table = |engine: &EngineConfig| match &engine.kind {
             EngineKind::Program(program) => program.options.to_string(),
             EngineKind::Evaluator(evaluator) => evaluator.params.to_string(),
         };
-        assert_eq!(table(&engines[0]).replace('\n', " ").trim(), "Threads = 2 Hash = 8");
-        assert_eq!(
-            table(&engines[1]).replace('\n', " ").trim(),
-            "Threads = 2 Hash = 16 Style = \"wild\""
-        );
-        assert_eq!(table(&engines[2]).trim(), "x = 1");
+        let tables: Vec<String> = engines.iter().map(table).collect();
+        let second = "Threads = 2\nHash = 16\nStyle = \"wild\"\n";
+        assert_eq!(tables, ["Threads = 2\nHash = 8\n", second, "x = 1\n"]);
         for (text, part) in [
             ("nww:Hash=1", "did you mean \"new\"?"),
             ("0:Hash=1", "no engine is called \"0\""),
@@ -324,8 +279,7 @@ mod tests {
             let error = give_options(&mut engines, &[read(text)]).unwrap_err().to_string();
             assert!(error.contains(part), "{error}");
         }
-        let mut alone = [config::EngineConfig::of_evaluator("otter", 1)];
-        let error = give_options(&mut alone, &[read("Hash=1")]).unwrap_err().to_string();
+        let error = give_options(&mut engines[2..], &[read("Hash=1")]).unwrap_err().to_string();
         assert!(error.contains("no program plays"), "{error}");
     }
 }

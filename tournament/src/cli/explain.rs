@@ -20,7 +20,6 @@ const NAMED: usize = 3;
 /// The headings of the terms and of their worth.
 const TERMS: &str = "White less Black";
 const WORTH: &str = "in Michniewski centipawns";
-/// The narrowest column of numbers.
 const NUMBER: usize = 9;
 
 /// Evaluate a position with every evaluator, term by term
@@ -43,11 +42,9 @@ pub(crate) struct ExplainArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]
     position: Vec<String>,
-
     /// Only this evaluator, built in or from outside, such as ./mine.so (repeatable)
     #[arg(long = "engine", value_name = "NAME", value_parser = EvaluatorName)]
     evaluators: Vec<String>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -69,10 +66,7 @@ pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
         Ok(evaluation)
     });
     let comparison = Comparison::of(evaluations.collect::<anyhow::Result<_>>()?);
-    if arguments.json {
-        return super::print_json(&comparison);
-    }
-    super::show(document(&comparison, super::line_width()))
+    super::present(arguments.json, &comparison, |width| document(&comparison, width))
 }
 
 /// Each evaluator term by term, then all side by side in lines of `width` characters, then where they disagree.
@@ -80,9 +74,7 @@ fn document(comparison: &Comparison, width: usize) -> Document {
     let mut text = Document::new();
     let all = &comparison.evaluations;
     for evaluation in all {
-        for line in evaluation.table(width).lines() {
-            text.row(line);
-        }
+        evaluation.table(width).lines().for_each(|line| text.row(line));
         text.blank();
     }
     let names = Aspect::ALL.map(|aspect| names_of(aspect, &all.iter().collect::<Vec<_>>()));
@@ -109,10 +101,10 @@ fn document(comparison: &Comparison, width: usize) -> Document {
     text
 }
 
-fn table(comparison: &Comparison, shown: &[usize], title: &str) -> Columns {
-    let heads = shown.iter().map(|&at| comparison.evaluations[at].evaluator);
-    let heads = heads.map(|name| Column::right(name).gap(1).least(NUMBER));
-    let names = Column::left(title).gap(0).least(WORTH.len()).cut();
+/// A table of numbers with a column of names, and a column for each head.
+fn table<'h>(title: &str, least: usize, heads: impl Iterator<Item = &'h str>) -> Columns {
+    let names = Column::left(title).gap(0).least(least).cut();
+    let heads = heads.map(|head| Column::right(head).gap(1).least(NUMBER));
     Columns::new(std::iter::once(names).chain(heads))
 }
 
@@ -122,8 +114,8 @@ fn add(table: &mut Columns, name: &str, cells: impl Iterator<Item = String>) {
 
 /// Each aspect with its terms, in each evaluator's own centipawns.
 fn terms(comparison: &Comparison, shown: &[usize]) -> Columns {
-    let mut table = table(comparison, shown, TERMS);
     let here: Vec<&Evaluation> = shown.iter().map(|&at| &comparison.evaluations[at]).collect();
+    let mut table = table(TERMS, WORTH.len(), here.iter().map(|of| of.evaluator));
     for aspect in Aspect::ALL {
         let names = names_of(aspect, &here);
         if names.is_empty() {
@@ -141,9 +133,9 @@ fn terms(comparison: &Comparison, shown: &[usize]) -> Columns {
     table
 }
 
-/// Each aspect in Michniewski centipawns.
 fn worth(comparison: &Comparison, shown: &[usize]) -> Columns {
-    let mut table = table(comparison, shown, WORTH);
+    let heads = shown.iter().map(|&at| comparison.evaluations[at].evaluator);
+    let mut table = table(WORTH, WORTH.len(), heads);
     for row in &comparison.aspects {
         let cells = shown.iter().map(|&at| format!("{:.0}", row.michniewski[at].round() + 0.0));
         add(&mut table, row.aspect.name(), cells);
@@ -168,7 +160,6 @@ fn disagreement(comparison: &Comparison) -> String {
     )
 }
 
-/// Terms named for a preference.
 const NAMED_REASONS: usize = 4;
 /// The row of the terms that are the same at the ends of all lines.
 const SAME: &str = "the same in all";
@@ -190,19 +181,15 @@ pub(crate) struct WhyArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]
     position: Vec<String>,
-
     /// The moves, separated by commas
     #[arg(long, value_name = "MOVES", value_delimiter = ',', required = true)]
     moves: Vec<String>,
-
     /// The evaluator, built in or from outside, such as ./mine.so
     #[arg(long, value_name = "NAME", value_parser = EvaluatorName)]
     engine: String,
-
     /// Nodes for each move
     #[arg(long, value_name = "N", default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -223,10 +210,7 @@ pub(crate) fn run_why(arguments: &WhyArgs) -> anyhow::Result<()> {
     let evaluator = opened(&arguments.engine)?;
     let info = super::engines::measurements()?.applied_to(evaluator.info());
     let found = why(&*evaluator, &info, &game, &moves, &Limits::nodes(arguments.nodes))?;
-    if arguments.json {
-        return super::print_json(&found);
-    }
-    super::show(why_document(&found, super::line_width()))
+    super::present(arguments.json, &found, |width| why_document(&found, width))
 }
 
 /// The moves with their lines, the terms in which these end differently, and the reasons.
@@ -278,12 +262,10 @@ fn compared(why: &Why, shown: &[&Candidate]) -> (Vec<&'static str>, Vec<&'static
 
 fn ends_table(why: &Why, shown: &[&Candidate]) -> Columns {
     let (different, same) = compared(why, shown);
-    let heads = shown.iter().map(|one| Column::right(&one.san).gap(1).least(NUMBER));
-    let names = Column::left("at the ends").gap(0).least(SAME.len() + 1).cut();
-    let mut columns = Columns::new(std::iter::once(names).chain(heads));
+    let heads = shown.iter().map(|one| &*one.san);
+    let mut columns = table("at the ends", SAME.len() + 1, heads);
     let mut row = |name: &str, cell: &dyn Fn(&Candidate) -> String| {
-        let cells = shown.iter().map(|&candidate| cell(candidate));
-        columns.row(std::iter::once(name.to_owned()).chain(cells));
+        add(&mut columns, name, shown.iter().map(|&candidate| cell(candidate)));
     };
     for name in different {
         row(name, &|candidate| centipawns(why.term(candidate, name)));
@@ -296,7 +278,6 @@ fn ends_table(why: &Why, shown: &[&Candidate]) -> Columns {
     columns
 }
 
-/// The preference of the first move to this one.
 fn preference(why: &Why, other: &Candidate, text: &mut Document) {
     let best = &why.moves[0];
     let (a, b) = (&best.san, &other.san);

@@ -6,8 +6,10 @@ use std::fs::create_dir_all;
 use std::path::PathBuf;
 
 use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command, CommandFactory, Error, FromArgMatches};
 use clap_complete::Shell;
+use report::{Document, Style};
 
 use super::{Arguments, line_width};
 
@@ -47,8 +49,10 @@ pub(crate) fn grouped(command: Command, width: usize) -> Command {
         for name in names {
             let about = command.find_subcommand(name).and_then(Command::get_about);
             let about = about.map(ToString::to_string).unwrap_or_default();
+            let mut line = Document::new();
             let start = format!("  {name:<width$}", width = NAMES - 2);
-            text.push_str(&indented(&start, &about, width));
+            line.hanging([(Style::Plain, start)], about);
+            text.push_str(&line.text(width, false));
         }
     }
     text.push_str("Options:\n{options}{after-help}");
@@ -68,25 +72,15 @@ fn add_exit_statuses(command: Command) -> Command {
     }
 }
 
-/// Words after a start of [`NAMES`] columns, with further lines indented alike.
-fn indented(start: &str, words: &str, width: usize) -> String {
-    let mut text = start.to_owned();
-    let mut column = NAMES;
-    for (index, word) in words.split(' ').enumerate() {
-        let length = word.chars().count();
-        if index > 0 && column + 1 + length > width {
-            text.push('\n');
-            text.push_str(&" ".repeat(NAMES));
-            column = NAMES;
-        } else if index > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += length;
-    }
-    text.push('\n');
-    text
+/// The values of an option: each as it is written, its help, and its meaning.
+pub(crate) fn choices<T: Clone + Send + Sync + 'static, const N: usize>(
+    table: [(&'static str, &'static str, T); N],
+) -> impl TypedValueParser<Value = T> {
+    let values = table.each_ref().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(values).try_map(move |given| {
+        let chosen = table.iter().find(|(name, _, _)| *name == given);
+        chosen.map(|(_, _, meaning)| meaning.clone()).ok_or("it is not one of the values")
+    })
 }
 
 /// Print the completions of a shell
@@ -113,7 +107,6 @@ pub(crate) struct ManArguments {
     folder: PathBuf,
 }
 
-/// The command line without its hidden commands.
 fn command() -> Command {
     let all = grouped(super::Arguments::command(), super::line_width());
     let visible = all.get_subcommands().filter(|below| !below.is_hide_set());

@@ -14,7 +14,7 @@ use runner::run::Tournament;
 
 use super::engines::{self, EngineOption};
 use super::playing::OutputArgs;
-use super::sides::{Limits, Sides};
+use super::sides::{Limits, engines_of};
 
 /// Play a match from the command line
 #[derive(Args)]
@@ -52,40 +52,31 @@ pub(crate) struct MatchArgs {
     /// The engines; results are from the first one's point of view
     #[arg(required = true, value_name = "ENGINE")]
     engines: Vec<String>,
-
     #[command(flatten)]
     limits: Limits,
-
     /// Games of each pairing, an even number [default: 400; with --sprt at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000_000))]
     games: Option<u32>,
-
     /// Stop by a sequential probability ratio test of these Elo hypotheses, such as 0,5
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses)]
     sprt: Option<(f64, f64)>,
-
     /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<String>,
-
     /// The chess variant; chess960 without --book starts from the 960 positions [default: standard]
     #[arg(long, value_name = "NAME", value_parser = Variant::NAMES)]
     variant: Option<String>,
-
     /// A UCI option of all external engines, or of one engine by its name or number: Hash=64, 2:Threads=4 (repeatable; sent
     /// in this order)
     #[arg(long, value_name = "[ENGINE:]NAME=VALUE")]
     option: Vec<EngineOption>,
-
     /// The first engine plays each of the others, and they do not play each other
     #[arg(long)]
     gauntlet: bool,
-
     /// Set a key of a configuration, such as sprt.alpha=0.01, openings.skip_bad=true, run.seed=7 or
     /// adjudication.syzygy=PATH (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-
     #[command(flatten)]
     playing: OutputArgs,
 }
@@ -135,10 +126,9 @@ fn rephrase(error: anyhow::Error) -> anyhow::Error {
 }
 
 fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
-    let sides = Sides { words: &arguments.engines, limit: arguments.limits.given() };
-    let mut engines = sides.engines()?;
+    let mut engines = engines_of(&arguments.engines, arguments.limits.given())?;
     engines::give_options(&mut engines, &arguments.option)?;
-    super::engines::give_measured(&mut engines)?;
+    engines::give_measured(&mut engines)?;
     match engines.len() {
         0 | 1 => bail!("{} alone cannot play; name another engine", arguments.engines.join(" ")),
         count @ 3.. if arguments.sprt.is_some() => {

@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
-use ::report::progress::{DisplayStyle, is_quiet, set_style};
+use ::report::progress::{DisplayStyle, Progress, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
 use build_info::BUILD;
 use clap::{Parser, Subcommand};
@@ -40,6 +40,7 @@ use players::player::{
     become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit,
 };
 use runner::arena::{is_winding_down, wind_down};
+use serde::Serialize;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
 
@@ -52,15 +53,12 @@ pub(crate) struct Arguments {
     /// Print the version, the commit and the facts of the build
     #[arg(short = 'V', long)]
     version: bool,
-
     /// Print only the result: no progress, no notes
     #[arg(long, short, global = true, display_order = 900)]
     quiet: bool,
-
     /// Print progress as lines instead of a bar
     #[arg(long, global = true, display_order = 901)]
     plain: bool,
-
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -124,7 +122,11 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         (false, true) => set_style(DisplayStyle::Log),
         (false, false) => {}
     }
-    prepare_process()?;
+    raise_descriptor_limit();
+    launch_through_self(BECOME);
+    // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
+    #[cfg(unix)]
+    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     let done = match arguments.command {
         Some(Command::Become { .. }) => Ok(()),
         None => return run::run(&run::RunArgs::default()),
@@ -156,15 +158,6 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     done.map(|()| ExitCode::SUCCESS)
 }
 
-fn prepare_process() -> anyhow::Result<()> {
-    raise_descriptor_limit();
-    launch_through_self(BECOME);
-    // A file that grows beyond `ulimit -f` is then an error like a full disk; the process is not killed.
-    #[cfg(unix)]
-    signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-    Ok(())
-}
-
 /// The version and the commit, and all facts of the build, one a line.
 fn version() -> String {
     let ArenaBuild { build, bench } = ArenaBuild::own();
@@ -194,8 +187,7 @@ pub(crate) fn warn(text: impl Display) {
     remark(&format!("warning: {text}"));
 }
 
-/// Writes one line of JSON to standard output.
-pub(crate) fn print_json(value: &impl serde::Serialize) -> anyhow::Result<()> {
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&(serde_json::to_string(value)? + "\n"))
 }
 
@@ -220,7 +212,6 @@ pub(crate) fn positive(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a positive integer".to_owned())
 }
 
-/// Characters of a line on standard output.
 pub(crate) fn line_width() -> usize {
     ::report::line_width(&stdout())
 }
@@ -232,6 +223,23 @@ pub(crate) fn requested_line_width() -> usize {
 
 pub(crate) fn show(document: impl Into<Document>) -> anyhow::Result<()> {
     print_raw(&document.into().text_for(&stdout()))
+}
+
+/// Prints a result: as one line of JSON, or for people in lines of the width that `document` is given.
+pub(crate) fn present<D: Into<Document>>(
+    json: bool,
+    value: &impl Serialize,
+    document: impl FnOnce(usize) -> D,
+) -> anyhow::Result<()> {
+    if json { print_json(value) } else { show(document(line_width())) }
+}
+
+/// What `work` returns, while its progress towards `total` things called `unit` is displayed.
+pub(crate) fn counted<T>(total: usize, unit: &'static str, work: impl FnOnce(&Progress) -> T) -> T {
+    let progress = Progress::new(total, 0, unit);
+    let done = work(&progress);
+    progress.finish();
+    done
 }
 
 /// Waits to be ended if the process has been interrupted: the handler of the signal sets the exit status.

@@ -9,7 +9,7 @@ use report::progress::Progress;
 use report::{Document, plural};
 use serde::Serialize;
 
-use super::{print_json, show, warn};
+use super::{present, warn};
 
 /// Check opening books
 #[derive(Args)]
@@ -39,15 +39,12 @@ enum OpeningsCommand {
 struct OpeningsCheckArgs {
     /// The book
     file: PathBuf,
-
     /// The chess variant of the book
     #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
     variant: Variant,
-
     /// Skip invalid openings, and count them
     #[arg(long)]
     skip_bad: bool,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -74,10 +71,8 @@ pub(crate) fn run(arguments: &OpeningsArgs) -> anyhow::Result<()> {
     };
     let counts = check(&source, arguments.skip_bad, || progress.tick())?;
     progress.finish();
-    if arguments.json {
-        return print_json(&OpeningsCheckReport { file: &file, counts: &counts });
-    }
-    show(table(&file, &counts))
+    let report = OpeningsCheckReport { file: &file, counts: &counts };
+    present(arguments.json, &report, |_| table(&file, &counts))
 }
 
 fn table(file: &str, counts: &Counts) -> Document {
@@ -100,15 +95,13 @@ fn table(file: &str, counts: &Counts) -> Document {
     }
     let plies = counts.plies.iter().map(|(plies, count)| format!("{plies}: {count}"));
     text.sentence(format!("Half-moves: {}", plies.collect::<Vec<_>>().join(", ")));
-    let volumes = counts.eco_volumes.iter();
-    let volumes = volumes.map(|(volume, count)| format!("{volume}: {count}"));
+    let volumes = counts.eco_volumes.iter().map(|(volume, count)| format!("{volume}: {count}"));
     let volumes = volumes.collect::<Vec<_>>().join(", ");
     text.sentence(format!("ECO: {} codes; {volumes}", counts.eco_codes));
     text
 }
 
-/// Reads the name of a variant.
-pub(super) fn variant(name: &str) -> Result<Variant, String> {
+fn variant(name: &str) -> Result<Variant, String> {
     let names = Variant::NAMES.join(" or ");
     Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }

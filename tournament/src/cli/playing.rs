@@ -16,16 +16,40 @@ use config::Config;
 use engine_core::text::printable;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, ResultsBuilder, day, is_dumb, line_width, plural, results_table,
-    write_json, write_reports, write_reports_and_page,
+    Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_table, write_json,
+    write_reports, write_reports_and_page,
 };
 use runner::run::{Begin, OpenRun, Run, Tournament};
-use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::RearrangedGames;
 
 use output::PlayingOutput;
 pub(crate) use shard::ArrayArguments;
+use shard::games_of;
+
+/// The games that are played at the same time.
+#[derive(Args, Clone, Copy, Default)]
+pub(crate) struct Threads {
+    /// Games played concurrently [default: one for each core]
+    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Threads {
+    pub(crate) fn count(self) -> usize {
+        super::engines::threads(self.threads)
+    }
+
+    /// As many as the command line asks for.
+    pub(crate) fn asked(self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+}
+
+/// The folder of a run of this name, unless another one is asked for.
+pub(crate) fn run_folder(asked: Option<&PathBuf>, name: &str) -> PathBuf {
+    asked.cloned().unwrap_or_else(|| PathBuf::from("runs").join(name))
+}
 
 /// The folder of a run, and its output.
 #[derive(Args, Default)]
@@ -33,54 +57,43 @@ pub(crate) struct OutputArgs {
     /// The run's folder [default: runs/NAME, from run.name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-
-    /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
+    #[command(flatten)]
+    threads: Threads,
     /// Play only part K of N, in its own folder below the run's; `evalarena merge` joins the parts. `env`: the part is the
     /// index of this task in an array job (`env/N` if the scheduler does not set N)
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
-
     /// Log all UCI communication in this folder, one file a game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
-
     /// Replay games whose stored records are damaged
     #[arg(long, conflicts_with = "fresh")]
     repair: bool,
-
     /// Allow a second test on the same games (noted in the result)
     #[arg(long)]
     retest: bool,
-
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
-
     /// Print events as they happen, one JSON object a line, instead of the table
     #[arg(long, value_name = "FORMAT")]
     events: Option<EventFormat>,
 }
 
-/// The treatment of the games that are in a run's folder already.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum EventFormat {
     /// Print one JSON object a line
     Ndjson,
 }
 
-/// The exit status of a run in which an engine failed in all of its games.
 pub(super) const ALWAYS_FAILED: u8 = 4;
 
 impl OutputArgs {
     /// Playing into the folder `out`.
-    pub(crate) fn into(out: PathBuf, threads: Option<NonZeroUsize>, fresh: bool) -> Self {
+    pub(crate) fn into(out: PathBuf, threads: Threads, fresh: bool) -> Self {
         Self { out: Some(out), threads, fresh, ..Self::default() }
     }
 
@@ -94,8 +107,7 @@ impl OutputArgs {
 
     /// Plays or resumes a run that has no file, in another folder if its folder has a run of other engines.
     pub(crate) fn play_line(&self, config: Config) -> anyhow::Result<ExitCode> {
-        let planned = self.planned(config)?;
-        let folder = self.folder(&planned.plan().config);
+        let (planned, folder) = self.planned(config)?;
         if self.out.is_some() || self.shard.is_some() {
             return self.play_in(planned, &folder);
         }
@@ -108,18 +120,19 @@ impl OutputArgs {
 
     /// Plays or resumes; the exit status is a failure if an engine has not shown that it plays.
     pub(crate) fn play(&self, config: Config) -> anyhow::Result<ExitCode> {
-        let planned = self.planned(config)?;
-        let folder = self.folder(&planned.plan().config);
+        let (planned, folder) = self.planned(config)?;
         self.play_in(planned, &folder)
     }
 
-    /// The plan, with the folder of the log.
-    fn planned(&self, config: Config) -> anyhow::Result<Tournament> {
-        let mut planned = Tournament::new(config)?;
-        if let Some(folder) = &self.log {
-            planned = planned.log_talk_in(folder)?;
-        }
-        Ok(planned)
+    /// The plan, with the folder of the log, and its own folder.
+    fn planned(&self, config: Config) -> anyhow::Result<(Tournament, PathBuf)> {
+        let planned = Tournament::new(config)?;
+        let planned = match &self.log {
+            Some(folder) => planned.log_talk_in(folder)?,
+            None => planned,
+        };
+        let folder = self.folder(&planned.plan().config);
+        Ok((planned, folder))
     }
 
     fn play_in(&self, planned: Tournament, folder: &Path) -> anyhow::Result<ExitCode> {
@@ -133,7 +146,7 @@ impl OutputArgs {
             if opened.earlier_test()?.is_some() {
                 opened.keep_invocation(command())?;
             }
-            let mut output = self.beginning(&opened, &notes)?;
+            let mut output = self.begin_output(&opened, &notes)?;
             let run = opened.close();
             let status = self.end(&run, &mut output)?;
             let date = run.store.last_begun()?.map(day).unwrap_or_default();
@@ -142,23 +155,14 @@ impl OutputArgs {
             ));
             return Ok(status);
         }
-        super::finish_games_on_interrupt(super::RESUMES)?;
         let engines = planned.plan().config.engines.iter();
         let programs = engines.filter(|engine| engine.kind.is_program());
         // Each start takes up to a second, one after the other.
         if programs.count() > 2 {
             super::note("trying whether every program plays as it should");
         }
-        let mut warnings = Vec::new();
-        let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
-        warnings.extend(notes);
-        let mut opened = probed.open(folder, self.begin())?;
-        self.refuse_second_test(&opened)?;
-        warnings.extend(repaired(&opened));
-        warnings.extend(moved(opened.rearranged));
-        opened.keep_invocation(command())?;
-        let mut output = self.beginning(&opened, &warnings)?;
-        opened.play(self.threads(), |event| output.event(event))?;
+        let (mut opened, mut output) = self.open(planned, folder, [Vec::new(), notes])?;
+        opened.play(self.threads.count(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
     }
 
@@ -167,28 +171,46 @@ impl OutputArgs {
         &self,
         planned: Tournament,
         wanted: Option<&[bool]>,
-        remarks: &[String],
+        mut remarks: Vec<String>,
     ) -> anyhow::Result<Run> {
-        super::finish_games_on_interrupt(super::RESUMES)?;
         let folder = self.folder(&planned.plan().config);
-        let mut warnings = remarks.to_vec();
-        warnings.extend(planned.notes());
-        let probed = planned.probe(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open(&folder, self.begin())?;
-        opened.keep_invocation(command())?;
-        let mut output = self.beginning(&opened, &warnings)?;
+        remarks.extend(planned.notes());
+        let (mut opened, mut output) = self.open(planned, &folder, [remarks, Vec::new()])?;
+        let threads = self.threads.count();
         match wanted {
-            None => opened.play(self.threads(), |event| output.event(event))?,
-            Some(wanted) => {
-                let is_wanted =
-                    |game: &ScheduledGame| wanted.get(game.index).copied().unwrap_or(false);
-                opened.play_selected(self.threads(), is_wanted, |event| output.event(event))?;
-            }
+            None => opened.play(threads, |event| output.event(event))?,
+            Some(wanted) => opened.play_selected(
+                threads,
+                |game| wanted.get(game.index).copied().unwrap_or(false),
+                |event| output.event(event),
+            )?,
         }
         let run = opened.close();
         output.close();
         write_reports(&run, || ())?;
         Ok(run)
+    }
+
+    /// Tries the programs, and begins or resumes the run, or the shard; warnings come before and after those of programs.
+    fn open(
+        &self,
+        planned: Tournament,
+        folder: &Path,
+        [mut warnings, after]: [Vec<String>; 2],
+    ) -> anyhow::Result<(OpenRun, PlayingOutput)> {
+        super::finish_games_on_interrupt(super::RESUMES)?;
+        let warn = |warning: &str| warnings.push(warning.to_owned());
+        let opened = match self.shard {
+            None => planned.probe(warn)?.open(folder, self.begin())?,
+            Some(shard) => planned.probe_strictly(warn)?.open_shard(folder, shard, self.begin())?,
+        };
+        self.refuse_second_test(&opened)?;
+        warnings.extend(after);
+        warnings.extend(opened.repaired.iter().map(|game| format!("{game}; it is played again")));
+        warnings.extend(moved(opened.rearranged));
+        opened.keep_invocation(command())?;
+        let output = self.begin_output(&opened, &warnings)?;
+        Ok((opened, output))
     }
 
     /// An error if the stored games were used by another test, unless `retest` is set.
@@ -206,27 +228,14 @@ impl OutputArgs {
     }
 
     pub(crate) fn folder(&self, config: &Config) -> PathBuf {
-        match &self.out {
-            Some(folder) => folder.clone(),
-            None => PathBuf::from("runs").join(&config.run.name),
-        }
-    }
-
-    fn threads(&self) -> usize {
-        super::engines::threads(self.threads)
+        run_folder(self.out.as_ref(), &config.run.name)
     }
 
     /// Prints a description of the run that begins.
-    fn beginning(&self, opened: &OpenRun, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
-        let (plan, store) = (opened.plan(), opened.store());
-        let done = store.count()?;
-        let played = (ResultsBuilder::begun(plan, store)?, done, plan.schedule.len());
-        let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
-        for warning in warnings {
-            output.warning(warning);
-        }
-        output.begin(self.threads(), done);
-        Ok(output)
+    fn begin_output(&self, opened: &OpenRun, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
+        let schedule = &opened.plan().schedule;
+        let total = self.shard.map_or(schedule.len(), |shard| games_of(schedule, shard));
+        PlayingOutput::begin(self, opened, total, warnings)
     }
 
     /// Writes the files of the run, and prints the result.
@@ -266,12 +275,6 @@ fn command() -> Option<String> {
     let arguments = arguments.map(|argument| argument.to_string_lossy().into_owned());
     let words: Vec<String> = once("evalarena".to_owned()).chain(arguments).collect();
     shlex::try_join(words.iter().map(String::as_str)).ok()
-}
-
-/// Messages on games that are played again.
-fn repaired(opened: &OpenRun) -> impl Iterator<Item = String> {
-    let games = opened.repaired.iter();
-    games.map(|game| format!("{game}; it is played again"))
 }
 
 /// Messages on games that no longer count, or count again.

@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use config::output::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
@@ -16,7 +16,8 @@ use lab::positions::{Format, Input, Recipe, Scorer, TermsColumn, TermsTable, dra
 use players::player::{configured, probe};
 
 use super::engines::{NODES, TABLE, give_measured, selected, threads};
-use super::sides::Sides;
+use super::help::choices;
+use super::sides::engine_of;
 use output::{Form, PositionsOutput};
 
 /// Draw quiet positions from games, with their results and scores
@@ -72,64 +73,46 @@ pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions
     #[arg(required = true, value_name = "RUN|PGN|EPD")]
     inputs: Vec<PathBuf>,
-
     /// At most this many positions from one game
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..))]
     per_game: u16,
-
     /// Take every position from which a move was played instead of drawing quiet ones
     #[arg(long, conflicts_with_all = ["per_game", "seed", "balanced"])]
     every: bool,
-
     /// The seed of the draw
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-
     /// Draw from the stage of the game (opening, middlegame, endgame) that has the fewest positions so far
     #[arg(long)]
     balanced: bool,
-
     /// The output file, packed if its name ends in .gz [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-
     /// The output format
-    #[arg(long, value_enum, default_value_t = LineFormat::Epd)]
-    format: LineFormat,
-
+    #[arg(long, default_value = "epd", value_parser = choices(FORMATS))]
+    format: Format,
     /// Write a table of what evaluators see in each position instead, as CSV, packed if its name ends in .gz
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format"])]
     terms: Option<PathBuf>,
-
     /// An evaluator of that table (repeatable) [default: all built-in evaluators]
     #[arg(long = "engine", value_name = "NAME", requires = "terms")]
     engines: Vec<String>,
-
     /// Use the scores of the games, from this point of view where the format does not define one; leave out positions without a score
-    #[arg(long, value_enum, value_name = "SIDE", conflicts_with = "score")]
-    game_scores: Option<Side>,
-
+    #[arg(long, value_name = "SIDE", conflicts_with = "score", value_parser = choices(SIDES))]
+    game_scores: Option<ScoreSide>,
     #[command(flatten)]
     search: Search,
 }
 
-/// The format of positions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum LineFormat {
-    /// EPD: the score from the side to move
-    Epd,
-    /// FEN | score | result, from White's side
-    Plain,
-}
+const FORMATS: [(&str, &str, Format); 2] = [
+    ("epd", "EPD: the score from the side to move", Format::Epd),
+    ("plain", "FEN | score | result, from White's side", Format::Plain),
+];
 
-/// The point of view of scores.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Side {
-    /// The mover's, as match tools write them
-    Mover,
-    /// White's, as games.pgn of a run has them
-    White,
-}
+const SIDES: [(&str, &str, ScoreSide); 2] = [
+    ("mover", "The mover's, as match tools write them", ScoreSide::Mover),
+    ("white", "White's, as games.pgn of a run has them", ScoreSide::White),
+];
 
 /// The engine that scores the positions, and its limit.
 #[derive(Args)]
@@ -137,11 +120,9 @@ struct Search {
     /// The engine that scores them: an evaluator, FILE.toml:NAME, or a UCI engine
     #[arg(long, value_name = "ENGINE")]
     score: Option<String>,
-
     /// Nodes for each position [default: 100000, or the limit in FILE.toml]
     #[arg(long, value_name = "N", requires = "score", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
     /// Positions searched at the same time [default: one for each core]
     #[arg(value_parser = crate::cli::positive, long, value_name = "N", requires = "score")]
     threads: Option<NonZeroUsize>,
@@ -151,58 +132,47 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     let inputs = arguments.inputs.iter().map(|path| Input::of(path));
     let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
-    let columns = match arguments.terms {
-        Some(_) => Some(columns(&arguments.engines)?),
-        None => None,
-    };
-    let Some(out) = arguments.terms.as_ref().or(arguments.out.as_ref()) else {
-        // Scores come slowly, and each line may be awaited.
-        let mut to: Box<dyn Write> = match scorer {
-            Some(_) => Box::new(stdout().lock()),
-            None => Box::new(BufWriter::new(stdout().lock())),
-        };
-        return match arguments.draw(&inputs, scorer.as_ref(), columns, &mut to) {
-            // The reader has enough.
-            Err(LabError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            Err(error) => Err(error.into()),
-            Ok(summary) => {
-                eprint!("{summary}");
-                Ok(())
-            }
-        };
-    };
+    let columns = arguments.terms.as_ref().map(|_| columns(&arguments.engines)).transpose()?;
+    let out = arguments.terms.as_ref().or(arguments.out.as_ref());
     let mut summary = String::new();
-    let saved = write_named(out, |file| {
-        summary = if out.extension().is_some_and(|ending| ending == "gz") {
-            // No name and no time in the header: the same positions give the same bytes.
-            let packer = GzBuilder::new().write(file, Compression::default());
-            let mut packer = BufWriter::new(packer);
-            let summary = arguments.draw(&inputs, scorer.as_ref(), columns, &mut packer)?;
-            let packer = packer.into_inner().map_err(IntoInnerError::into_error)?;
-            packer.finish()?.flush()?;
-            summary
-        } else {
-            arguments.draw(&inputs, scorer.as_ref(), columns, file)?
-        };
+    let write = |to: &mut dyn Write| {
+        summary = arguments.draw(&inputs, scorer.as_ref(), columns, to)?;
         Ok(())
-    });
-    match saved {
+    };
+    let written = match out {
+        // Scores come slowly, and each line may be awaited.
+        None if scorer.is_some() => write(&mut stdout().lock()),
+        None => write(&mut BufWriter::new(stdout().lock())),
+        Some(out) if out.extension().is_some_and(|ending| ending == "gz") => {
+            write_named(out, |file| write_packed(file, write))
+        }
+        Some(out) => write_named(out, |file| write(file)),
+    };
+    let is_printed = out.is_none_or(|out| is_standard_output(out));
+    match (written, out) {
         // A table on standard output is not to have a line about itself.
-        Ok(()) if is_standard_output(out) => {
-            eprint!("{summary}");
-            Ok(())
+        (Ok(()), _) if is_printed => eprint!("{summary}"),
+        (Ok(()), _) => super::print(&summary)?,
+        // The reader has enough.
+        (Err(LabError::Write(error)), _) if error.kind() == ErrorKind::BrokenPipe && is_printed => {
         }
-        Ok(()) => super::print(&summary),
-        Err(LabError::Write(error))
-            if error.kind() == ErrorKind::BrokenPipe && is_standard_output(out) =>
-        {
-            Ok(())
-        }
-        Err(LabError::Write(error)) => {
+        (Err(LabError::Write(error)), Some(out)) => {
             bail!("{}: {error}; name a file that can be written", out.display())
         }
-        Err(error) => Err(error.into()),
+        (Err(error), _) => return Err(error.into()),
     }
+    Ok(())
+}
+
+fn write_packed(
+    file: &mut dyn Write,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), LabError>,
+) -> Result<(), LabError> {
+    // No name and no time in the header: the same positions give the same bytes.
+    let mut packer = BufWriter::new(GzBuilder::new().write(file, Compression::default()));
+    write(&mut packer)?;
+    let packer = packer.into_inner().map_err(IntoInnerError::into_error)?;
+    Ok(packer.finish()?.flush()?)
 }
 
 impl PositionsArgs {
@@ -219,18 +189,11 @@ impl PositionsArgs {
             per_game: usize::from(self.per_game),
             seed: self.seed,
             balanced: self.balanced,
-            given_scores: self.game_scores.map(|side| match side {
-                Side::Mover => ScoreSide::Mover,
-                Side::White => ScoreSide::White,
-            }),
-        };
-        let format = match self.format {
-            LineFormat::Epd => Format::Epd,
-            LineFormat::Plain => Format::Plain,
+            given_scores: self.game_scores,
         };
         let form = match columns {
             Some(columns) => Form::Terms(Box::new(TermsTable::new(columns, to)?)),
-            None => Form::Lines(format, to),
+            None => Form::Lines(self.format, to),
         };
         let mut output = PositionsOutput::new(form, scorer);
         let tally = draw(inputs, recipe, &mut |drawn| output.take(drawn))?;
@@ -246,14 +209,8 @@ impl Search {
         };
         let has_own_limit = word.contains(".toml");
         let nodes = self.nodes.or((!has_own_limit).then_some(NODES));
-        let words = std::slice::from_ref(word);
-        let sides = Sides { words, limit: nodes.map(LimitKind::Nodes) };
-        let mut engines = sides.engines()?;
-        give_measured(&mut engines)?;
-        let count = engines.len();
-        let Some(mut engine) = engines.pop().filter(|_| count == 1) else {
-            bail!("--score {word}: it has {count} engines; name one of them: FILE.toml:NAME");
-        };
+        let mut engine = engine_of(word, nodes.map(LimitKind::Nodes))?;
+        give_measured(std::slice::from_mut(&mut engine))?;
         if let EngineKind::Evaluator(evaluator) = &mut engine.kind {
             evaluator.table = evaluator.table.max(TABLE);
         }

@@ -39,37 +39,29 @@ pub(crate) struct RateArgs {
     /// PGN files
     #[arg(required = true)]
     files: Vec<PathBuf>,
-
     /// An anchor: a player of known rating, with half of its 95 % interval if it is uncertain, NAME=ELO,ERROR.
     /// All other ratings are relative to it (repeatable: the mean of the anchors is then fixed, and each
     /// has the rating of its results)
     #[arg(long = "anchor", value_name = "NAME=ELO", value_parser = anchor)]
     anchors: Vec<GivenElo>,
-
     /// Count the games of OLD as NEW's (repeatable). Quote names that contain "=": '"OLD"="NEW"'
     #[arg(long, value_name = "OLD=NEW", value_parser = Merge::parse)]
     merge: Vec<Merge>,
-
     /// The text encoding of the files, such as windows-1251
     #[arg(long, value_name = "NAME")]
     encoding: Option<TextEncoding>,
-
     /// Show only this player (repeatable); ratings still use all games
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
-
     /// Show only players with at least N games; ratings still use all games
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_games: u64,
-
     /// White's advantage in Elo, -1000 to 1000 [default: estimated]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true, value_parser = advantage)]
     white_advantage: Option<f64>,
-
     /// Add the likelihood of superiority for each two players
     #[arg(long)]
     los: bool,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -100,7 +92,6 @@ fn finite(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| format!("{text:?} is not a number"))
 }
 
-/// Reads White's advantage, within bounds beyond which games contain no information on strength.
 fn advantage(text: &str) -> Result<f64, String> {
     let number = finite(text)?;
     let refused = || format!("{text} is not from -1000 to 1000");
@@ -123,10 +114,7 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let list = RatingList::new(&collected, &ratings, listing, |player, games| {
         games >= arguments.min_games && (wanted.is_empty() || wanted.contains(&player))
     });
-    if arguments.json {
-        return super::print_json(&list);
-    }
-    super::show(list.document(super::line_width()))
+    super::present(arguments.json, &list, |width| list.document(width))
 }
 
 fn anchors(arguments: &RateArgs, collected: &RatingData) -> anyhow::Result<Vec<Anchor>> {
@@ -167,8 +155,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
         collector.end_of_file();
     }
     if skipped > 0 {
-        let more = skipped.saturating_sub(REPORTED);
-        let unnamed = match more {
+        let unnamed = match skipped.saturating_sub(REPORTED) {
             0 => String::new(),
             more => format!(" ({more} of them not listed)"),
         };
@@ -179,8 +166,8 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
         bail!("the files have no games with results");
     }
     if collected.repeated > 0 {
-        super::remark(&format!(
-            "warning: games that repeat another one, with the same players, moves and result: {}; all are counted, \
+        super::warn(format!(
+            "games that repeat another one, with the same players, moves and result: {}; all are counted, \
              which makes intervals too narrow: name each file and each game once",
             collected.repeated
         ));

@@ -24,7 +24,7 @@ use runner::shard::Shard;
 use serde_json::json;
 use sides::RegressSides;
 
-use super::playing::{ALWAYS_FAILED, EventFormat};
+use super::playing::{ALWAYS_FAILED, EventFormat, Threads};
 
 /// The test without a --config, built in so that it is the same in every project.
 const DEFAULT: (&str, &str) =
@@ -67,63 +67,47 @@ const DEFAULT: (&str, &str) =
 pub(crate) struct RegressArgs {
     #[command(subcommand)]
     command: Option<archive::ArchiveCommand>,
-
     /// A program of this project, an evaluation from outside, or with --params an evaluator [default: that of regress.toml,
     /// cargo's only program, or the name of the project's folder]
     engine: Option<String>,
-
     /// Build the engine, start it, and write regress.toml
     #[arg(long, conflicts_with_all = ["against", "candidate", "params", "config", "shard", "json"])]
     init: bool,
-
     /// The version before: an archived version, a commit, branch or tag, an evaluation from outside, or parameters
     #[arg(long, value_name = "VERSION|GITREF")]
     against: Option<String>,
-
     /// The version under test, instead of the working tree
     #[arg(long, value_name = "VERSION|GITREF")]
     candidate: Option<String>,
-
     /// Test parameters of an evaluator, without a build
     #[arg(long, value_name = "FILE", conflicts_with = "candidate")]
     params: Option<PathBuf>,
-
     /// The command that builds the engine, in the project's folder
     #[arg(long, value_name = "COMMAND")]
     build: Option<String>,
-
     /// The file that --build makes [default: ENGINE]
     #[arg(long, value_name = "FILE", requires = "build")]
     program: Option<String>,
-
     /// A file like configs/regress.toml, which has and explains the defaults [default: regress.toml of the project]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-
     /// Override a key of the configuration, such as test.alpha=0.01 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-
     #[command(flatten)]
     test: TestArguments,
-
-    /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
+    #[command(flatten)]
+    threads: Threads,
     /// Play only part K of N of all pairs, in a folder below the test's, without a verdict; `evalarena merge` joins the
     /// parts, and the same command without --shard gives the verdict
     #[arg(long, value_name = "K/N|env")]
     shard: Option<Shard>,
-
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
-
     /// Print the result as one JSON object, as stored in versions/history.jsonl
     #[arg(long)]
     json: bool,
-
     /// Print events as they happen, one JSON object a line, instead of the result
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "shard"])]
     events: Option<EventFormat>,
@@ -135,27 +119,21 @@ struct TestArguments {
     /// Elo of H0, no gain [default: 0]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
     elo0: Option<f64>,
-
     /// Elo of H1, a gain; the loss test uses -ELO [default: 10]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
     elo1: Option<f64>,
-
     /// Test for a loss only, which takes fewer games
     #[arg(long)]
     non_regression: bool,
-
     /// Give up as undecided after N game pairs [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     max_pairs: Option<u32>,
-
     /// Nodes a move [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
     /// A time control, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
     #[arg(long, value_name = "TC", value_parser = LimitKind::parse_tc, conflicts_with = "nodes")]
     tc: Option<LimitKind>,
-
     /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
@@ -184,8 +162,8 @@ impl RegressArgs {
     }
 
     fn threads(&self, config: &RegressConfig) -> usize {
-        let threads = self.threads.or(config.concurrency.and_then(NonZeroUsize::new));
-        super::engines::threads(threads)
+        let configured = config.concurrency.and_then(NonZeroUsize::new);
+        super::engines::threads(self.threads.asked().or(configured))
     }
 }
 
@@ -263,11 +241,10 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let results = regression.results.as_ref();
     if let Some(events) = events {
         events.end(&entry)?;
-    } else if arguments.json {
-        super::print_json(&entry)?;
     } else {
         let run = results.map(|results| (results, &*regression.folder));
-        super::show(summary(&entry, &sides.title, same_source, run))?;
+        let text = |_| summary(&entry, &sides.title, same_source, run);
+        super::present(arguments.json, &entry, text)?;
     }
     let failed = |results: &Results| results.engines.iter().any(EngineResult::always_failed);
     Ok(ExitCode::from(match entry.verdict {
@@ -278,7 +255,6 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     }))
 }
 
-/// Plays a shard of the test's games.
 fn play_shard(
     regression: &mut Regression,
     arguments: &RegressArgs,
@@ -290,14 +266,10 @@ fn play_shard(
         watch.show(value);
     })?;
     watch.finish();
-    let folder = shard.folder(&regression.folder);
-    let folder = folder.display();
-    if arguments.json {
-        let value =
-            json!({ "shard": shard.to_string(), "folder": folder.to_string(), "games": games });
-        super::print_json(&value)?;
-    } else {
-        super::show(format!("shard {shard}: {games} games, in {folder}\n"))?;
-    }
+    let folder = shard.folder(&regression.folder).display().to_string();
+    let value = json!({ "shard": shard.to_string(), "folder": folder, "games": games });
+    super::present(arguments.json, &value, |_| {
+        format!("shard {shard}: {games} games, in {folder}")
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,5 @@
 //! `evalarena repeat`.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -14,9 +13,8 @@ use runner::run::{Run, Tournament};
 use runner::store::{RunInfo, Store, StoreError};
 use serde::Serialize;
 
-use super::playing::OutputArgs;
+use super::playing::{OutputArgs, Threads};
 
-/// The exit status if a game differs.
 const DIFFERENT: u8 = 1;
 
 /// Play a run again and compare the games
@@ -36,25 +34,19 @@ const DIFFERENT: u8 = 1;
 pub(crate) struct RepeatArgs {
     /// The run's folder
     run: PathBuf,
-
     /// The folder of the new games [default: RUN-repeat]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-
-    /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
+    #[command(flatten)]
+    threads: Threads,
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
-
     /// Print the comparison as one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Plays and compares; the exit status is a failure if the games differ.
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let run = &arguments.run;
     let original = Run::open(run)?;
@@ -63,14 +55,11 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let remarks = remarks(original.store.info(), &planned);
     let wanted = wanted(&original.store, &planned)?;
     let playing = OutputArgs::into(out, arguments.threads, arguments.fresh);
-    let again = playing.play_games(planned, wanted.as_deref(), &remarks)?;
+    let again = playing.play_games(planned, wanted.as_deref(), remarks)?;
     let found = Repetition::of(&original, &again.store)?;
-    if arguments.json {
-        let [run, again] = [run, &again.folder].map(|folder| folder.display().to_string());
-        super::print_json(&RepeatOutput { run, again, is_same: found.is_same(), found: &found })?;
-    } else {
-        super::show(text(run, &again.folder, &found))?;
-    }
+    let [run, again] = [run, &again.folder].map(|folder| folder.display().to_string());
+    let output = RepeatOutput { run, again, is_same: found.is_same(), found: &found };
+    super::present(arguments.json, &output, |_| text(&output))?;
     Ok(if found.is_same() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
@@ -106,28 +95,22 @@ fn remarks(began: &RunInfo, planned: &Tournament) -> Vec<String> {
 /// The games to be played, by their places in the schedule; `None` if the run ends by itself at the same place.
 fn wanted(original: &Store, planned: &Tournament) -> anyhow::Result<Option<Vec<bool>>> {
     let config = &planned.plan().config;
-    let is_swiss = matches!(config.run.format, Format::Swiss { .. });
-    if is_swiss
-        || (original.is_complete(planned.plan().schedule.len())? && config.run.stop.is_none())
-    {
-        return Ok(None);
-    }
-    Ok(Some(original.finished(planned.plan().schedule.len())?))
+    let schedule = &planned.plan().schedule;
+    let ends_there = matches!(config.run.format, Format::Swiss { .. })
+        || (original.is_complete(schedule.len())? && config.run.stop.is_none());
+    Ok(if ends_there { None } else { Some(original.finished(schedule.len())?) })
 }
 
-fn text(run: &Path, again: &Path, found: &Repetition) -> String {
+fn text(RepeatOutput { run, again, found, .. }: &RepeatOutput<'_>) -> String {
     let Repetition { compared, fixed, same, missing, first_difference } = found;
-    let games = plural(compared, "game");
-    let mut text = format!("{} again, in {}: {games} compared\n", run.display(), again.display());
+    let mut text = format!("{run} again, in {again}: {} compared\n", plural(compared, "game"));
     if *fixed > 0 {
         text += &format!("the same at fixed nodes or depth: {same} of {}\n", plural(fixed, "game"));
     }
     if fixed < compared {
         text += &format!(
-            "played by the clock and not expected to be the same: {}; see evalarena report {} {}\n",
-            plural(compared - fixed, "game"),
-            run.display(),
-            again.display()
+            "played by the clock and not expected to be the same: {}; see evalarena report {run} {again}\n",
+            plural(compared - fixed, "game")
         );
     }
     if *missing > 0 {

@@ -24,7 +24,7 @@ use runner::run::Run;
 use serde_json::json;
 use web::{MAX_SEARCH_TIME, Server};
 
-use super::sides::Sides;
+use super::sides::engines_of;
 
 /// Write report.html for a run, or compare several runs
 #[derive(Args)]
@@ -56,29 +56,23 @@ pub(crate) struct ReportArgs {
     /// The run's folder; of several runs the others are compared with the first
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<PathBuf>,
-
     /// The page [default: report.html in the run's folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-
     /// Write the plots to this folder, as SVG files in sizes for print
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
-
     /// Measure what the evaluations cost and predict on these positions, for this and later pages
     #[arg(long, value_name = "FILE.epd")]
     positions: Option<PathBuf>,
-
     /// Print the standings in place of the page's path
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with = "json")]
     format: Option<TableFormat>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// The format of the standings.
 #[derive(Debug, Clone, Copy, PartialEq, ValueEnum)]
 enum TableFormat {
     /// As on a terminal
@@ -92,9 +86,9 @@ enum TableFormat {
 fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
     let positions = positions::read(file, super::warn)?;
     let engines = &run.config.engines;
-    let progress = Progress::new(engines.len(), 0, "evaluations measured");
-    let measured = accuracy::measure(engines, &positions, || progress.tick())?;
-    progress.finish();
+    let measured = super::counted(engines.len(), "evaluations measured", |progress| {
+        accuracy::measure(engines, &positions, || progress.tick())
+    })?;
     let name = file.file_name().unwrap_or(file.as_os_str());
     let measurements = Measurements {
         file: name.display().to_string(),
@@ -115,34 +109,26 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
     let ReportArgs { out, plots, positions, format, .. } = arguments;
     match &runs[..] {
         [run] => report(run, arguments),
-        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => {
-            bail!(
-                "several runs are compared; --out, --plots, --positions and --format are of one run"
-            )
-        }
+        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => bail!(
+            "several runs are compared; --out, --plots, --positions and --format are of one run"
+        ),
         runs => compare(runs, arguments.json),
     }
 }
 
 fn compare(runs: &[Run], json: bool) -> anyhow::Result<()> {
     let games = runs.iter().map(|run| run.store.count()).sum::<Result<usize, _>>()?;
-    let progress = Progress::new(games, 0, "games read");
-    let comparison = Comparison::of(runs, || progress.tick());
-    progress.finish();
-    let comparison = comparison?;
-    if json {
-        return super::print_json(&comparison);
-    }
-    super::show(comparison.document(super::line_width()))
+    let read = |progress: &Progress| Comparison::of(runs, || progress.tick());
+    let comparison = super::counted(games, "games read", read)?;
+    super::present(json, &comparison, |width| comparison.document(width))
 }
 
 fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     if let Some(file) = &arguments.positions {
         measure(run, file)?;
     }
-    let progress = Progress::new(run.store.count()?, 0, "games read");
-    let page = Page::of(run, Delivery::File, || progress.tick())?;
-    progress.finish();
+    let read = |progress: &Progress| Page::of(run, Delivery::File, || progress.tick());
+    let page = super::counted(run.store.count()?, "games read", read)?;
     if let Some(folder) = &arguments.plots {
         fs::create_dir_all(folder)
             .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
@@ -193,10 +179,8 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
 pub(crate) struct ExportArgs {
     /// The run's folder
     run: PathBuf,
-
     /// The table: games, or moves
     table: ExportTable,
-
     /// The file [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -204,13 +188,13 @@ pub(crate) struct ExportArgs {
 
 pub(crate) fn run_export(arguments: &ExportArgs) -> anyhow::Result<()> {
     let run = Run::open(&arguments.run)?;
-    let progress = Progress::new(run.store.count()?, 0, "games written");
-    let tick = || progress.tick();
-    let written = match arguments.out.as_ref().filter(|path| !is_standard_output(path)) {
-        Some(path) => write_named(path, |file| export(&run, arguments.table, file, tick)),
-        None => export(&run, arguments.table, stdout().lock(), tick),
-    };
-    progress.finish();
+    let written = super::counted(run.store.count()?, "games written", |progress| {
+        let tick = || progress.tick();
+        match arguments.out.as_ref().filter(|path| !is_standard_output(path)) {
+            Some(path) => write_named(path, |file| export(&run, arguments.table, file, tick)),
+            None => export(&run, arguments.table, stdout().lock(), tick),
+        }
+    });
     match written {
         // A reader that has gone, such as `head`, has what it wanted.
         Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -238,15 +222,12 @@ pub(crate) fn run_export(arguments: &ExportArgs) -> anyhow::Result<()> {
 pub(crate) struct ServeArgs {
     /// A run's folder, PGN files, configurations (.toml)
     files: Vec<PathBuf>,
-
     /// Also show this evaluator, such as ./mine.so or my.toml:NAME (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
-
     /// The port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 7373)]
     port: u16,
-
     /// The address to listen on; 0.0.0.0 for all of this machine
     #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
     host: IpAddr,
@@ -257,8 +238,7 @@ pub(crate) fn run_serve(arguments: &ServeArgs) -> anyhow::Result<()> {
     let builtin = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
     let mut evaluators: Vec<BoardEvaluator> = builtin.map(BoardEvaluator::built_in).collect();
     if !words.is_empty() {
-        let sides = Sides { words: &words, limit: None };
-        for engine in sides.engines()? {
+        for engine in engines_of(&words, None)? {
             evaluators.extend(shown(&engine)?);
         }
     }

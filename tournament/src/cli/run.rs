@@ -11,7 +11,7 @@ use report::{plural, write_reports_and_page};
 use runner::merge::{MergeSummary, merge};
 use runner::shard;
 use runner::store::Store;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::playing::{ArrayArguments, OutputArgs};
 
@@ -45,10 +45,8 @@ const DEFAULT: (&str, &str) =
 pub(crate) struct RunArgs {
     #[command(flatten)]
     what: TournamentArgs,
-
     #[command(flatten)]
     playing: OutputArgs,
-
     #[command(flatten)]
     array: ArrayArguments,
 }
@@ -58,7 +56,6 @@ pub(crate) struct RunArgs {
 struct TournamentArgs {
     /// The tournament: a TOML file
     config: Option<PathBuf>,
-
     /// Override a key of the configuration, such as limits.nodes=20000 (repeatable)
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
@@ -110,11 +107,9 @@ impl TournamentArgs {
 pub(crate) struct MergeArgs {
     /// The folder of the run
     run: PathBuf,
-
     /// Shards, or folders of shards [default: RUN/shards]
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-
     /// Print the summary as one JSON object
     #[arg(long)]
     json: bool,
@@ -135,18 +130,14 @@ pub(crate) fn run_merge(arguments: &MergeArgs) -> anyhow::Result<ExitCode> {
     }
     let is_new = merged.summary.added > 0 || !arguments.run.join("results.json").exists();
     if is_new {
-        let games = merged.run.store.count()?;
-        let progress = Progress::new(games, 0, "games written");
-        write_reports_and_page(&merged.run, || progress.tick())?;
-        progress.finish();
+        super::counted(merged.run.store.count()?, "games written", |progress| {
+            write_reports_and_page(&merged.run, || progress.tick())
+        })?;
     }
     let summary = &merged.summary;
     let planned = merged.run.schedule.len();
-    if arguments.json {
-        super::print(&json(summary, planned))?;
-    } else {
-        super::show(text(summary, planned, &arguments.run))?;
-    }
+    let run = &arguments.run;
+    super::present(arguments.json, &json(summary, planned), |_| text(summary, planned, run))?;
     for (_, error) in &summary.refused {
         super::remark(&format!("error: {error}"));
     }
@@ -172,18 +163,14 @@ fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
         text += &format!("missing: {}\n", summary.missing.text());
     }
     if !summary.playing.is_empty() {
-        text += &format!(
-            "{} still being played; merge again when it is over\n",
-            match summary.playing.len() {
-                1 => "1 shard is".to_owned(),
-                more => format!("{more} shards are"),
-            }
-        );
+        let shards = plural(summary.playing.len(), "shard");
+        let are = if summary.playing.len() == 1 { "is" } else { "are" };
+        text += &format!("{shards} {are} still being played; merge again when it is over\n");
     }
     text
 }
 
-fn json(summary: &MergeSummary, planned: usize) -> String {
+fn json(summary: &MergeSummary, planned: usize) -> Value {
     let paths = |paths: &[PathBuf]| -> Vec<String> {
         paths.iter().map(|path| path.display().to_string()).collect()
     };
@@ -192,7 +179,7 @@ fn json(summary: &MergeSummary, planned: usize) -> String {
     });
     let ranges = summary.missing.ranges().iter();
     let ranges = ranges.map(|range| [*range.start(), *range.end()]);
-    let summary = json!({
+    json!({
         "shards": summary.parts,
         "unchanged": summary.unchanged,
         "playing": paths(&summary.playing),
@@ -201,6 +188,5 @@ fn json(summary: &MergeSummary, planned: usize) -> String {
         "games": planned - summary.missing.games(),
         "planned_games": planned,
         "missing": ranges.collect::<Vec<_>>(),
-    });
-    summary.to_string() + "\n"
+    })
 }

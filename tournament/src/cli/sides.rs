@@ -28,15 +28,12 @@ pub(crate) struct Limits {
     /// Nodes a move [default: 10000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2), group = "limit")]
     nodes: Option<u64>,
-
     /// Plies a move
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(1..=i64::from(LimitKind::MAX_DEPTH)), group = "limit")]
     depth: Option<u8>,
-
     /// Milliseconds a move
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), group = "limit")]
     movetime: Option<u64>,
-
     /// A time control, in seconds or minutes:seconds: 10+0.1, 1:30+1, 40/60+0.6
     #[arg(long, value_name = "TC", value_parser = LimitKind::parse_tc, group = "limit")]
     tc: Option<LimitKind>,
@@ -51,88 +48,96 @@ impl Limits {
     }
 }
 
-pub(crate) struct Sides<'a> {
-    pub(crate) words: &'a [String],
-    /// The limit of all, overriding a configuration.
-    pub(crate) limit: Option<LimitKind>,
+/// The engines that the words name, within `limit` in place of a configuration's, if it is given.
+pub(crate) fn engines_of(
+    words: &[String],
+    limit: Option<LimitKind>,
+) -> anyhow::Result<Vec<EngineConfig>> {
+    let mut found: Vec<(&str, EngineConfig)> = Vec::new();
+    for word in words {
+        found.extend(named(word, limit)?.into_iter().map(|engine| (&**word, engine)));
+    }
+    add_folders(&mut found);
+    let mut engines: Vec<EngineConfig> = Vec::new();
+    for (word, mut engine) in found {
+        engine.name = free_name(&engines, engine.name, word);
+        engines.push(engine);
+    }
+    Ok(engines)
 }
 
-impl Sides<'_> {
-    pub(crate) fn engines(&self) -> anyhow::Result<Vec<EngineConfig>> {
-        let mut named: Vec<(&str, EngineConfig)> = Vec::new();
-        for word in self.words {
-            named.extend(self.named(word)?.into_iter().map(|engine| (&**word, engine)));
-        }
-        add_folders(&mut named);
-        let mut engines: Vec<EngineConfig> = Vec::new();
-        for (word, mut engine) in named {
-            engine.name = free_name(&engines, engine.name, word);
-            engines.push(engine);
-        }
-        Ok(engines)
+/// The one engine that the word names.
+pub(crate) fn engine_of(word: &str, limit: Option<LimitKind>) -> anyhow::Result<EngineConfig> {
+    let mut engines = engines_of(&[word.to_owned()], limit)?;
+    let count = engines.len();
+    match engines.pop() {
+        Some(engine) if count == 1 => Ok(engine),
+        _ => bail!("{word}: it has {count} engines; name one of them: FILE.toml:NAME"),
     }
+}
 
-    fn named(&self, word: &str) -> anyhow::Result<Vec<EngineConfig>> {
-        if registry::NAMES.contains(&word) || word.starts_with(COMMAND) || Spec::is_one(word) {
-            return self.selected(&[word.to_owned()], None);
-        }
-        if let Some((file, name)) = in_configuration(word) {
-            let mut engines = self.selected(&[], Some(file))?;
-            let Some(name) = name else {
-                return Ok(engines);
-            };
-            let known: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
-            engines.retain(|engine| engine.name == name);
-            if engines.is_empty() {
-                let meant = did_you_mean(name, &known);
-                bail!(
-                    "{word}: no engine is called {name:?} there{meant}; choose one of: {}",
-                    known.join(", ")
-                );
-            }
+fn named(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
+    if registry::NAMES.contains(&word) || word.starts_with(COMMAND) || Spec::is_one(word) {
+        return selected(&[word.to_owned()], None, limit);
+    }
+    if let Some((file, name)) = in_configuration(word) {
+        let mut engines = selected(&[], Some(file), limit)?;
+        let Some(name) = name else {
             return Ok(engines);
-        }
-        if let Some(version) = self.archived(word)? {
-            return Ok(vec![version]);
-        }
-        if !word.contains(MAIN_SEPARATOR) && !is_program(word) {
-            let known: Vec<String> = registry::NAMES.iter().map(|&name| name.into()).collect();
+        };
+        let known: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
+        engines.retain(|engine| engine.name == name);
+        if engines.is_empty() {
+            let meant = did_you_mean(name, &known);
             bail!(
-                "{word:?} is not an evaluator{}, an archived version or a program in PATH; the evaluators are \
-                 {}, and a program in this folder is .{MAIN_SEPARATOR}{word}",
-                did_you_mean(word, &known),
+                "{word}: no engine is called {name:?} there{meant}; choose one of: {}",
                 known.join(", ")
             );
         }
-        self.selected(&[format!("{COMMAND}{word}")], None)
+        return Ok(engines);
     }
-
-    fn selected(&self, words: &[String], file: Option<&Path>) -> anyhow::Result<Vec<EngineConfig>> {
-        let selection = Selection { words, file, limit: self.limit, nodes: NODES, table: TABLE };
-        Ok(selection.engines(registry::NAMES)?)
+    if let Some(version) = archived(word, limit)? {
+        return Ok(vec![version]);
     }
-
-    /// The archived version of this name, if there is one in this project or folder.
-    fn archived(&self, word: &str) -> anyhow::Result<Option<EngineConfig>> {
-        let here = current_dir()?;
-        let root = Repository::around(&here).map_or(here, |found| found.root);
-        let archive = Archive::below(&root);
-        let version = match archive.get(word) {
-            Err(RegressionError::NoVersion { .. }) => return Ok(None),
-            version => version?,
-        };
-        let contestant = Contestant::archived(&archive, &version, 0, Timeouts::default())?;
-        // This gives it the limit and the margin of a program.
-        let like = self.selected(&[format!("{COMMAND}{word}")], None)?;
-        Ok(like.into_iter().next().map(|engine| EngineConfig {
-            name: word.to_owned(),
-            kind: contestant.kind,
-            ..engine
-        }))
+    if !word.contains(MAIN_SEPARATOR) && !is_program(word) {
+        bail!(
+            "{word:?} is not an evaluator{}, an archived version or a program in PATH; the evaluators are \
+             {}, and a program in this folder is .{MAIN_SEPARATOR}{word}",
+            did_you_mean(word, registry::NAMES),
+            registry::NAMES.join(", ")
+        );
     }
+    selected(&[format!("{COMMAND}{word}")], None, limit)
 }
 
-/// True if a program of this name is in PATH.
+fn selected(
+    words: &[String],
+    file: Option<&Path>,
+    limit: Option<LimitKind>,
+) -> anyhow::Result<Vec<EngineConfig>> {
+    let selection = Selection { words, file, limit, nodes: NODES, table: TABLE };
+    Ok(selection.engines(registry::NAMES)?)
+}
+
+/// The archived version of this name, if there is one in this project or folder.
+fn archived(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Option<EngineConfig>> {
+    let here = current_dir()?;
+    let root = Repository::around(&here).map_or(here, |found| found.root);
+    let archive = Archive::below(&root);
+    let version = match archive.get(word) {
+        Err(RegressionError::NoVersion { .. }) => return Ok(None),
+        version => version?,
+    };
+    let contestant = Contestant::archived(&archive, &version, 0, Timeouts::default())?;
+    // This gives it the limit and the margin of a program.
+    let like = selected(&[format!("{COMMAND}{word}")], None, limit)?;
+    Ok(like.into_iter().next().map(|engine| EngineConfig {
+        name: word.to_owned(),
+        kind: contestant.kind,
+        ..engine
+    }))
+}
+
 fn is_program(name: &str) -> bool {
     uci_client::Executable::Name(name.to_owned()).is_there()
 }
@@ -174,13 +179,15 @@ fn add_folders(named: &mut [(&str, EngineConfig)]) {
     }
 }
 
+/// The program that a word names, with its arguments.
+fn program_words(word: &str) -> Vec<String> {
+    let command = word.strip_prefix(COMMAND);
+    command.and_then(shlex::split).unwrap_or_else(|| vec![command.unwrap_or(word).to_owned()])
+}
+
 /// The folders of a program's path as it is written.
 fn folders(word: &str) -> Vec<String> {
-    let command = word.strip_prefix(COMMAND).unwrap_or(word);
-    let program = match shlex::split(command) {
-        Some(words) if word.starts_with(COMMAND) => words.into_iter().next().unwrap_or_default(),
-        _ => command.to_owned(),
-    };
+    let program = program_words(word).into_iter().next().unwrap_or_default();
     let folder = Path::new(&program).parent().unwrap_or(Path::new(""));
     let parts = folder.components().filter_map(|part| match part {
         Component::Normal(_) | Component::ParentDir => Some(part.as_os_str().to_string_lossy()),
@@ -195,11 +202,7 @@ fn free_name(engines: &[EngineConfig], name: String, word: &str) -> String {
     if !is_taken(&name) {
         return name;
     }
-    let command = word.strip_prefix(COMMAND).unwrap_or(word);
-    let words = match shlex::split(command) {
-        Some(words) if word.starts_with(COMMAND) => words,
-        _ => vec![command.to_owned()],
-    };
+    let words = program_words(word);
     let stem = |path: &str| {
         let stem = Path::new(path).file_stem();
         stem.map(|stem| stem.to_string_lossy().into_owned())
@@ -233,19 +236,15 @@ mod tests {
             "./mine.so",
             "old/mine.so",
         ];
-        let words = words.map(str::to_owned);
-        let sides = Sides { words: &words, limit: None };
-        let engines = sides.engines().unwrap();
-        let names: Vec<&str> = engines.iter().map(|engine| &*engine.name).collect();
+        let named = |words: &[&str]| -> Vec<String> {
+            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+            let engines = engines_of(&words, None).unwrap();
+            engines.into_iter().map(|engine| engine.name).collect()
+        };
+        let names = named(&words);
         let expected = ["engine", "new/engine", "engine big", "engine small", "engine (2)"];
         assert_eq!(names[..5], expected);
         assert_eq!(names[5..], ["mine", "old/mine"]);
-        let named = |words: &[&str]| -> Vec<String> {
-            let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            let sides = Sides { words: &words, limit: None };
-            let engines = sides.engines().unwrap();
-            engines.into_iter().map(|engine| engine.name).collect()
-        };
         assert_eq!(named(&["./new/engine", "cmd:old/engine -x"]), ["new/engine", "old/engine"]);
         assert_eq!(
             named(&["/a/bin/engine", "/b/bin/engine", "./other"]),

@@ -3,19 +3,19 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
-use config::{ConfigError, EngineConfig, EngineKind};
+use clap::Args;
+use config::{EngineConfig, EngineKind};
 use lab::fit::accuracy;
 use lab::positions;
 use match_stats::length::Results;
 use match_stats::sprt::Model;
 use match_stats::stop_rule::StopRule;
 use match_stats::{Pentanomial, Sample, Sprt, Wdl};
-use report::progress::Progress;
 use report::{Column, Columns, Document, Match, WIDEST};
 use serde::Serialize;
 
 use super::engines::selected;
+use super::help::choices;
 
 /// Elo, LOS and SPRT from match counts; sample-size planning
 #[derive(Args)]
@@ -40,53 +40,40 @@ pub(crate) struct StatsArgs {
     /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2
     #[arg(long, value_name = "LL,LD,WLDD,WD,WW", value_parser = counts::<5>, conflicts_with = "wdl")]
     penta: Option<[u64; 5]>,
-
     /// Games: wins, draws and losses of the first engine
     #[arg(long, value_name = "W,D,L", value_parser = counts::<3>)]
     wdl: Option<[u64; 3]>,
-
     /// H0 of the sequential test, in Elo of the model
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
-
     /// H1
     #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_hyphen_values = true)]
     elo1: f64,
-
     /// The probability of accepting H1 if H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-
     /// The probability of accepting H0 if H1 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-
     /// The scale of elo0 and elo1
-    #[arg(long, value_enum, default_value_t = Scale::Logistic)]
-    model: Scale,
-
+    #[arg(long, default_value = "logistic", value_parser = choices(SCALES))]
+    model: Model,
     /// Print the number of games that the test needs, and an interval of this half-width in Elo [default: 5]; counts, if
     /// given, provide the variance of results
     #[arg(long, value_name = "WIDTH", num_args = 0..=1, default_missing_value = "5")]
     plan: Option<f64>,
-
     /// Share of games drawn to plan for without counts, 0 to 1 [default: 0.4]
     #[arg(long, value_name = "SHARE", requires = "plan")]
     draw_ratio: Option<f64>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// The Elo scale of hypotheses.
-#[derive(Clone, Copy, ValueEnum)]
-enum Scale {
-    /// Elo of the score
-    Logistic,
-    /// The score's advantage in standard deviations of a game
-    Normalized,
-}
+const SCALES: [(&str, &str, Model); 2] = [
+    ("logistic", "Elo of the score", Model::Logistic),
+    ("normalized", "The score's advantage in standard deviations of a game", Model::Normalized),
+];
 
 /// More than a billion times the games of any match, and far from where sums overflow.
 const MAX_COUNT: u64 = 1 << 48;
@@ -99,18 +86,15 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
 }
 
 pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
-    let model = match arguments.model {
-        Scale::Logistic => Model::Logistic,
-        Scale::Normalized => Model::Normalized,
-    };
     let elos = (arguments.elo0, arguments.elo1);
-    let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), model)?;
+    let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), arguments.model)?;
     let sample = sample(arguments);
     if sample.is_some_and(|sample| sample.games() == 0) {
         bail!("all counts are 0; without games there is nothing to say");
     }
     if let Some(width) = arguments.plan {
-        return print_plan(width, arguments.draw_ratio, sample.as_ref(), &sprt, arguments.json);
+        let plan = plan(width, &results(arguments.draw_ratio, sample.as_ref())?, &sprt)?;
+        return super::present(arguments.json, &plan, |_| document(&plan, &sprt));
     }
     let Some(sample) = sample else {
         bail!("give the counts of a match with --penta or --wdl, or ask for a --plan");
@@ -118,10 +102,7 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     let Some(figures) = Match::new(&sample, Some(StopRule::Sprt(sprt))) else {
         bail!("without games there is nothing to say");
     };
-    if arguments.json {
-        return super::print_json(&figures);
-    }
-    super::show(figures.statistics())
+    super::present(arguments.json, &figures, |_| figures.statistics())
 }
 
 fn sample(arguments: &StatsArgs) -> Option<Sample> {
@@ -130,13 +111,16 @@ fn sample(arguments: &StatsArgs) -> Option<Sample> {
     pairs.or(arguments.wdl.map(games))
 }
 
-/// The default share of draws.
 const DRAW_RATIO: f64 = 0.4;
+
 #[derive(Serialize)]
 struct Plan {
     sprt: Vec<StatsPlanRow>,
     width: f64,
     games_for_width: f64,
+    /// The difference in the games that the plan goes by.
+    #[serde(skip)]
+    elo: f64,
 }
 
 /// A true difference, and the test's behaviour.
@@ -147,15 +131,8 @@ struct StatsPlanRow {
     passes: f64,
 }
 
-/// Prints the number of games that the test needs, and an interval of half this width.
-fn print_plan(
-    width: f64,
-    draw_ratio: Option<f64>,
-    sample: Option<&Sample>,
-    sprt: &Sprt,
-    json: bool,
-) -> anyhow::Result<()> {
-    let results = results(draw_ratio, sample)?;
+/// The number of games that the test needs, and an interval of half this width.
+fn plan(width: f64, results: &Results, sprt: &Sprt) -> anyhow::Result<Plan> {
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let own = results.elo().unwrap_or(0.0);
     let mut elos = vec![elo0, f64::midpoint(elo0, elo1), elo1, own];
@@ -167,16 +144,13 @@ fn print_plan(
     };
     let rows: Option<Vec<StatsPlanRow>> = elos.into_iter().map(row).collect();
     let games = results.games_for_width(width);
-    let plan = Plan {
+    Ok(Plan {
         sprt: rows.context("elo0 or elo1 is beyond what results like these can have")?,
         width,
         games_for_width: games
             .with_context(|| format!("no interval reaches {width} Elo to either side"))?,
-    };
-    if json {
-        return super::print_json(&plan);
-    }
-    super::show(document(&plan, sprt, own))
+        elo: own,
+    })
 }
 
 fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<Results> {
@@ -191,7 +165,7 @@ fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<R
         .with_context(|| format!("--draw-ratio {draws}: it is not between 0 and 1"))
 }
 
-fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
+fn document(plan: &Plan, sprt: &Sprt) -> Document {
     let (elo0, elo1) = (sprt.elo0, sprt.elo1);
     let mut document = Document::from(format!("Sequential test of H0: {elo0} against H1: {elo1}"));
     document.blank();
@@ -209,9 +183,9 @@ fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
     }
     document.append(columns.document(WIDEST));
     document.blank();
-    let (width, games) = (plan.width, plan.games_for_width);
+    let Plan { width, games_for_width, elo, .. } = plan;
     document.sentence(format!(
-        "An interval of {width} Elo to either side of {own:.2}: {games:.0} games"
+        "An interval of {width} Elo to either side of {elo:.2}: {games_for_width:.0} games"
     ));
     document.blank();
     document.sentence(
@@ -250,60 +224,43 @@ fn document(plan: &Plan, sprt: &Sprt, own: f64) -> Document {
 pub(crate) struct AccuracyArgs {
     /// The positions, as written by `evalarena positions`
     file: PathBuf,
-
     /// An evaluator (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
-
     /// A configuration whose [[engine]] tables are measured too
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
-
     /// Firing rate, size and multiplier of each term
     #[arg(long)]
     terms: bool,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
+/// The evaluator that others are compared with.
+const MATERIAL: &str = "material";
+
 pub(crate) fn run_accuracy(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     let mut engines = selected(&arguments.engines, arguments.config.as_deref(), None)?;
     let asked_for = engines.len();
+    let is_material = |engine: &EngineConfig| matches!(&engine.kind, EngineKind::Evaluator(config) if config.evaluator == MATERIAL);
     if !engines.iter().any(is_material) {
-        engines.extend(material(&engines)?);
+        // Under a name that no other has.
+        let mut material = selected(&[MATERIAL.to_owned()], None, None)?.remove(0);
+        while engines.iter().any(|other| other.name == material.name) {
+            material.name.push_str(" alone");
+        }
+        engines.push(material);
     }
     let positions = positions::read(&arguments.file, super::warn)?;
-    let progress = Progress::new(engines.len(), 0, "evaluators");
-    let report = accuracy::compare(&engines, &positions, arguments.terms, || progress.tick());
-    progress.finish();
-    let mut report = report?;
+    let mut report = super::counted(engines.len(), "evaluators", |progress| {
+        accuracy::compare(&engines, &positions, arguments.terms, || progress.tick())
+    })?;
     for engine in &mut report.engines {
         if engines[asked_for..].iter().any(|added| added.name == engine.name) {
             engine.terms = None;
         }
     }
-    if arguments.json {
-        return super::print_json(&report);
-    }
-    super::show(report.document(super::line_width()))
-}
-
-/// The evaluator that others are compared with.
-const MATERIAL: &str = "material";
-
-fn is_material(engine: &EngineConfig) -> bool {
-    matches!(&engine.kind, EngineKind::Evaluator(config) if config.evaluator == MATERIAL)
-}
-
-/// Material alone, under a name that none of `engines` has.
-fn material(engines: &[EngineConfig]) -> Result<Vec<EngineConfig>, ConfigError> {
-    let mut material = selected(&[MATERIAL.to_owned()], None, None)?;
-    for own in &mut material {
-        while engines.iter().any(|other| other.name == own.name) {
-            own.name.push_str(" alone");
-        }
-    }
-    Ok(material)
+    super::present(arguments.json, &report, |width| report.document(width))
 }

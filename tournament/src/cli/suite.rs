@@ -4,19 +4,19 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use config::EngineConfig;
 use engine_core::game::Game;
 use lab::suite::add::{MoveNumber, NewLine, add, position_before};
 use lab::suite::find::{Judge, suspects};
 use lab::suite::{Detail, History, moves, read, solve, table};
 use players::player::probe;
-use report::progress::Progress;
 use report::{Document, plural};
 use runner::run::Run;
 use shakmaty::{Chess, Move};
 
 use super::engines::{Engines, give_measured, selected, threads};
+use super::help::choices;
 
 /// Solve suites of test positions; keep and retry blunders
 #[derive(Args)]
@@ -41,38 +41,29 @@ use super::engines::{Engines, give_measured, selected, threads};
 pub(crate) struct SuiteArgs {
     #[command(subcommand)]
     command: Option<SuiteCommand>,
-
     /// The EPD files, also .gz, .zst or in a .zip; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-
     /// An evaluator, or cmd:COMMAND for a UCI engine (repeatable) [default: all built-in evaluators]
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
-
     #[command(flatten)]
     how: Engines,
-
     /// List these positions
-    #[arg(long, value_name = "WHICH")]
-    list: Option<ListFilter>,
-
+    #[arg(long, value_name = "WHICH", value_parser = choices(LISTS))]
+    list: Option<Detail>,
     /// Compare with the earlier runs in this file, and add this one
     #[arg(long, value_name = "FILE")]
     history: Option<PathBuf>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum ListFilter {
-    /// Those not solved, and those that only some engines solved
-    Failed,
-    /// All
-    All,
-}
+const LISTS: [(&str, &str, Detail); 2] = [
+    ("failed", "Those not solved, and those that only some engines solved", Detail::Failed),
+    ("all", "All", Detail::All),
+];
 
 #[derive(Subcommand)]
 enum SuiteCommand {
@@ -95,29 +86,24 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     history.iter().flat_map(History::warnings).for_each(super::warn);
     super::stop_programs_on_interrupt("interrupted; there is no result")?;
     let probed = arguments.how.chosen(&arguments.engines)?;
-    let progress = Progress::new(positions.len() * probed.len(), 0, "positions");
+    let tries = positions.len() * probed.len();
     let mut solved = vec![0; probed.len()];
-    let report = solve(&positions, &probed, arguments.how.threads(), |engine, is_solved| {
-        solved[engine] += usize::from(is_solved);
-        progress.advance(1, |_| format!("- {}: {} solved", probed[engine].0.name, solved[engine]));
-    });
-    progress.finish();
-    let mut report = report?;
+    let mut report = super::counted(tries, "positions", |progress| {
+        solve(&positions, &probed, arguments.how.threads(), |engine, is_solved| {
+            solved[engine] += usize::from(is_solved);
+            let name = &probed[engine].0.name;
+            progress.advance(1, |_| format!("- {name}: {} solved", solved[engine]));
+        })
+    })?;
     if let Some(history) = &history {
         history.compare(&mut report);
     }
     // Results are shown even if they cannot be stored.
     let stored = history.map_or(Ok(()), |history| history.append(&report));
-    if arguments.json {
-        super::print_json(&report)?;
-    } else {
-        let detail = match arguments.list {
-            None => Detail::None,
-            Some(ListFilter::Failed) => Detail::Failed,
-            Some(ListFilter::All) => Detail::All,
-        };
-        super::show(table(&report, detail, super::requested_line_width()))?;
-    }
+    super::present(arguments.json, &report, |_| {
+        let detail = arguments.list.unwrap_or(Detail::None);
+        table(&report, detail, super::requested_line_width())
+    })?;
     stored?;
     Ok(ExitCode::from(u8::from(report.is_worse())))
 }
@@ -136,27 +122,21 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
 struct SuiteAddArgs {
     /// The suite
     suite: PathBuf,
-
     /// A FEN, or a PGN file, also .gz or in a .zip; quotes around a FEN are not needed
     #[arg(required = true)]
     position: Vec<String>,
-
     /// A move to avoid, in SAN or UCI (repeatable)
     #[arg(long, value_name = "MOVE")]
     avoid: Vec<String>,
-
     /// A best move, in SAN or UCI (repeatable)
     #[arg(long, value_name = "MOVE")]
     best: Vec<String>,
-
     /// A note
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     note: String,
-
     /// The game of a PGN file, from 1, if there are several
     #[arg(long, value_name = "N")]
     game: Option<usize>,
-
     /// The move of the game: 23 or 23w for White's, 23b for Black's
     #[arg(long = "move", value_name = "N", value_parser = move_number)]
     place: Option<MoveNumber>,
@@ -223,23 +203,18 @@ fn read_all(option: &str, texts: &[String], position: &Chess) -> anyhow::Result<
 struct SuiteFindArgs {
     /// The run's folder
     run: PathBuf,
-
     /// Only the moves of this engine
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
-
     /// The loss that makes a blunder, in Michniewski centipawns
     #[arg(long, value_name = "CP", default_value_t = 200, value_parser = clap::value_parser!(i32).range(1..=4000))]
     drop: i32,
-
     /// The judge: an evaluator, or cmd:COMMAND for a UCI engine
     #[arg(long, value_name = "NAME")]
     judge: Option<String>,
-
     /// Nodes of each search of the judge [default: ten times those of the engine's moves]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
-
     /// Add them to this suite instead of printing them
     #[arg(long, value_name = "FILE")]
     add: Option<PathBuf>,
@@ -251,13 +226,12 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
     super::stop_programs_on_interrupt("interrupted; nothing is added")?;
     let engine = arguments.judge.as_deref().map(parse_judge).transpose()?;
     let judge = Judge { engine, nodes: arguments.nodes, drop: arguments.drop };
-    let progress = Progress::new(suspects.len(), 0, "moves");
     let path = std::path::absolute(&arguments.run)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (run, threads) = ((&*name, &run.config.engines[..]), threads(None));
-    let lines = judge.confirm(run, &suspects, threads, || progress.tick());
-    progress.finish();
-    let lines = lines?;
+    let lines = super::counted(suspects.len(), "moves", |progress| {
+        let run = (&*name, &run.config.engines[..]);
+        judge.confirm(run, &suspects, threads(None), || progress.tick())
+    })?;
     let count = lines.len();
     super::remark(&format!(
         "{} after which the mover's score fell, {count} of them blunders by the judge's scores",

@@ -1,29 +1,29 @@
 //! `evalarena tune` and `spsa`.
 
-use std::num::NonZeroUsize;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, exit};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::available_parallelism;
 
-use anyhow::bail;
+use anyhow::anyhow;
 use clap::Args;
 use config::SpsaConfig;
 use config::output::{quoted, quoted_path, write_named};
-use evaluators::{AnyEvaluator, registry};
+use evaluators::registry;
 use lab::LabError;
 use lab::calibration::change_of;
 use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
-use lab::positions::{self, Position};
+use lab::positions;
 use lab::spsa::{PARAMETERS, Tuning};
 use players::player::configured;
 use report::progress::Progress;
 use report::{Column, Columns, Document, plural};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::INTERRUPTED;
 use super::engines::{EvaluatorName, evaluator, margin_positions};
+use super::playing::{Threads, run_folder};
 
 /// Tune an evaluator's numbers on game results
 #[derive(Args)]
@@ -52,18 +52,14 @@ pub(crate) struct TuneArgs {
     /// The evaluator, built in or from outside, such as ./mine.so
     #[arg(value_name = "ENGINE", value_parser = EvaluatorName)]
     engine: String,
-
     /// The positions, as written by `evalarena positions`
     file: PathBuf,
-
     /// Only numbers with matching names, separated by commas; * matches any text
     #[arg(long, value_name = "GLOBS", value_delimiter = ',')]
     params: Vec<String>,
-
     /// The output file [default: ENGINE-tuned.toml]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -108,31 +104,20 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         }
         found => found?,
     };
-    measure_sizes(&mut report, &*evaluator, &positions)?;
-    let named = arguments.out.clone();
-    let out = named.unwrap_or_else(|| format!("{name}-tuned.toml").into());
+    if report.numbers.iter().any(TunedNumber::is_changed) {
+        // How large values are now, so that the search's margins keep their meaning.
+        let games = margin_positions(MARGIN_GAMES)?;
+        report.measure_sizes(&*evaluator, |of| change_of(of, &games), &positions)?;
+    }
+    let out = arguments.out.clone().unwrap_or_else(|| format!("{name}-tuned.toml").into());
     save(&report, &out)?;
-    if arguments.json {
-        super::print_json(&report)?;
-    } else {
-        super::show(report.document(super::line_width()))?;
-        super::show(next_step(&report, &out))?;
-    }
+    super::present(arguments.json, &report, |width| {
+        let mut text = report.document(width);
+        text.blank();
+        text.sentence(next_step(&report, &out));
+        text
+    })?;
     Ok(if report.interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
-}
-
-/// Measures how large values are with the tuned numbers, so that the search's margins keep their meaning.
-fn measure_sizes(
-    report: &mut TuningReport,
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Position],
-) -> anyhow::Result<()> {
-    if !report.numbers.iter().any(TunedNumber::is_changed) {
-        return Ok(());
-    }
-    let games = margin_positions(MARGIN_GAMES)?;
-    report.measure_sizes(evaluator, |of| change_of(of, &games), positions)?;
-    Ok(())
 }
 
 /// A bar for the positions of each round, and lines for the steps after it.
@@ -159,17 +144,15 @@ fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
 
 fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
     let text = report.file()?;
-    let saved = write_named(out, |file| file.write_all(text.as_bytes()));
-    if let Err(error) = saved {
-        bail!("{}: {error}; name a file that can be written", out.display());
-    }
-    Ok(())
+    write_named(out, |file| file.write_all(text.as_bytes())).map_err(|error: io::Error| {
+        anyhow!("{}: {error}; name a file that can be written", out.display())
+    })
 }
 
 fn next_step(report: &TuningReport, out: &Path) -> String {
     let (engine, file) = (quoted(&report.evaluator), quoted_path(out));
     let out = out.display();
-    format!("\n{out} is written. Prove it: evalarena regress {engine} --params {file}\n")
+    format!("{out} is written. Prove it: evalarena regress {engine} --params {file}")
 }
 
 /// Tune numbers by playing games (SPSA)
@@ -191,19 +174,14 @@ fn next_step(report: &TuningReport, out: &Path) -> String {
 pub(crate) struct SpsaArgs {
     /// The tuning: a TOML file
     config: PathBuf,
-
     /// The tuning's folder [default: runs/NAME, from the name in the configuration]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-
-    /// Games played concurrently [default: one for each core]
-    #[arg(value_parser = crate::cli::positive, long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-
+    #[command(flatten)]
+    threads: Threads,
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
-
     /// Print the values as JSON
     #[arg(long)]
     json: bool,
@@ -216,11 +194,9 @@ pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
         "interrupted; finished batches are saved, the same command resumes",
     )?;
     let (name, limits) = (config.base.run.name.clone(), config.base.limits_text());
-    let folder = arguments.out.clone();
-    let folder = folder.unwrap_or_else(|| PathBuf::from("runs").join(&name));
+    let folder = run_folder(arguments.out.as_ref(), &name);
     let mut tuning = Tuning::open(config, &folder, arguments.fresh)?;
-    let threads = arguments.threads.or_else(|| available_parallelism().ok());
-    let threads = threads.map_or(1, NonZeroUsize::get);
+    let threads = arguments.threads.count();
     let (done, total) = tuning.games();
     let progress = Progress::new(total, done, "games");
     let going_on = match done {
@@ -238,14 +214,10 @@ pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
         });
     })?;
     progress.finish();
-    if arguments.json {
-        return super::print(&as_json(&tuning));
-    }
     let file = folder.join(PARAMETERS).display().to_string();
-    super::show(table(&tuning, &file, super::line_width()))
+    super::present(arguments.json, &as_json(&tuning), |width| table(&tuning, &file, width))
 }
 
-/// A value with about four digits.
 fn short(value: f64) -> String {
     let decimals = (3 - value.abs().max(1.0).log10().floor() as i32).max(0) as usize;
     format!("{value:.decimals$}")
@@ -275,7 +247,7 @@ fn table(tuning: &Tuning, file: &str, width: usize) -> Document {
     text
 }
 
-fn as_json(tuning: &Tuning) -> String {
+fn as_json(tuning: &Tuning) -> Value {
     let (games, _) = tuning.games();
     let values = tuning.values().map(|(parameter, value)| {
         json!({
@@ -285,6 +257,5 @@ fn as_json(tuning: &Tuning) -> String {
             "whole": parameter.dimension.whole,
         })
     });
-    let values: Vec<_> = values.collect();
-    json!({ "games": games, "parameters": values }).to_string() + "\n"
+    json!({ "games": games, "parameters": values.collect::<Vec<_>>() })
 }

@@ -88,7 +88,6 @@ fn cells(row: &AblationRow) -> [String; 12] {
     ]
 }
 
-/// The verdict on a row, and the one that holds with all rows taken together.
 fn verdict(row: &AblationRow) -> String {
     let holds = |p: Option<f64>| p.is_some_and(|p| p <= 0.05);
     let stars = match row.verdict {

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Stdout, Write, stderr, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 use config::Config;
@@ -13,7 +13,8 @@ use report::{
     Document, Events, Results, ResultsBuilder, failure_text, line_width, standings_table,
     write_failure,
 };
-use runner::arena::{Event, Plan};
+use runner::arena::Event;
+use runner::run::OpenRun;
 use runner::schedule::Schedule;
 
 use super::{OutputArgs, canvas};
@@ -24,15 +25,12 @@ const LIVE_ENGINES: usize = 20;
 /// The standings are sent after a tenth of the games, and after this many at most.
 const MAX_STANDINGS: usize = 100;
 
-/// All outputs of a run.
 pub(super) struct PlayingOutput {
     events: Events<Stdout>,
     /// Games after which the standings are sent.
     every: usize,
     config: Config,
     schedule: Schedule,
-    /// Games to be finished in the end.
-    total: usize,
     folder: PathBuf,
     played: ResultsBuilder,
     progress: Progress,
@@ -43,70 +41,60 @@ pub(super) struct PlayingOutput {
 }
 
 impl PlayingOutput {
-    /// An output of a run in `folder` of which `played` is finished: games done, of all games.
-    pub(super) fn new(
+    /// The output of a run of `total` games that begins or resumes, with these warnings first.
+    pub(super) fn begin(
         playing: &OutputArgs,
-        plan: &Plan,
-        folder: &Path,
-        (played, done, total): (ResultsBuilder, usize, usize),
+        opened: &OpenRun,
+        total: usize,
+        warnings: &[String],
     ) -> anyhow::Result<Self> {
+        let (plan, store) = (opened.plan(), opened.store());
+        let done = store.count()?;
+        let config = plan.config.clone();
         // A test ends most matches long before the games run out.
-        let progress = match plan.config.run.stop {
-            Some(_) => Progress::open_ended(done, "games"),
-            None => Progress::new(total, done, "games"),
+        let (most, progress) = match config.run.stop {
+            Some(_) => ("at most ", Progress::open_ended(done, "games")),
+            None => ("", Progress::new(total, done, "games")),
         };
-        Ok(Self {
+        let mut output = Self {
             events: Events::new(playing.events.map(|_| stdout())),
             every: (total / 10).clamp(1, MAX_STANDINGS),
-            config: plan.config.clone(),
+            config,
             schedule: plan.schedule.clone(),
-            total,
-            folder: folder.to_owned(),
-            played,
+            folder: opened.folder.clone(),
+            played: ResultsBuilder::begun(plan, store)?,
             progress,
             finished: 0,
             lost_events: None,
-        })
-    }
-
-    /// The run begins or resumes.
-    pub(super) fn begin(&mut self, threads: usize, done: usize) {
-        let total = self.total;
-        let config = &self.config;
-        let folder = self.folder.display().to_string();
-        let written = self.events.run_started(config, &folder, (done, total), threads);
-        self.check(written);
+        };
+        warnings.iter().for_each(|warning| output.warning(warning));
+        let (folder, threads) = (output.folder.display().to_string(), playing.threads.count());
+        let written = output.events.run_started(&output.config, &folder, (done, total), threads);
+        output.check(written);
         if done < total {
             let going_on = match done {
                 0 => String::new(),
                 done => format!(", {done} of them already played"),
             };
-            let most = match self.config.run.stop {
-                Some(_) => "at most ",
-                None => "",
-            };
-            self.note(format!(
-                "{}: {} engines, {most}{total} games{going_on}, {}, {threads} at a time",
-                self.config.run.name,
-                self.config.engines.len(),
-                self.config.limits_text(),
+            let (name, engines) = (&output.config.run.name, output.config.engines.len());
+            let limits = output.config.limits_text();
+            output.note(format!(
+                "{name}: {engines} engines, {most}{total} games{going_on}, {limits}, {threads} at a time"
             ));
         }
+        Ok(output)
     }
 
-    /// A warning for the user.
     pub(super) fn warning(&mut self, message: &str) {
         self.note(format!("warning: {message}"));
         let written = self.events.warning(message);
         self.check(written);
     }
 
-    /// A line for people.
     pub(super) fn note(&self, text: impl Into<Document>) {
         self.progress.note(text);
     }
 
-    /// An event of the run.
     pub(super) fn event(&mut self, event: &Event) {
         match event {
             Event::Started(game) => {
@@ -129,14 +117,15 @@ impl PlayingOutput {
         self.played.add(record);
         self.finished += 1;
         if self.finished.is_multiple_of(self.every) {
-            self.standings();
+            let written = self.events.standings(&self.played.results());
+            self.check(written);
         }
         let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);
         self.progress.advance(1, |on_terminal| {
             let results = played.results();
             if on_terminal && live {
-                let table = standings(&results).text(line_width(&stderr()), false);
-                format!("\n{}", table.trim_end())
+                let table = standings_table(&results, canvas(&stderr()));
+                format!("\n{}", table.text(line_width(&stderr()), false).trim_end())
             } else {
                 leader(&results)
             }
@@ -163,11 +152,6 @@ impl PlayingOutput {
             Ok(()) => format!("{text}; see {}", path.display()),
             Err(_) => text,
         }
-    }
-
-    fn standings(&mut self) {
-        let written = self.events.standings(&self.played.results());
-        self.check(written);
     }
 
     /// Begins to write the files, from this many games.
@@ -211,8 +195,4 @@ impl PlayingOutput {
             self.lost_events = Some(error);
         }
     }
-}
-
-fn standings(results: &Results) -> Document {
-    standings_table(results, canvas(&stderr()))
 }

@@ -5,18 +5,18 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use config::Config;
 use config::output::{quoted, quoted_path};
-use report::{ResultsBuilder, results_of};
+use report::results_of;
 use runner::run::{Run, Tournament};
 use runner::schedule::Schedule;
 use runner::shard::Shard;
 use serde_json::json;
 
-use super::output::PlayingOutput;
-use super::{OutputArgs, command, repaired};
+use super::OutputArgs;
+use crate::cli;
 
 impl OutputArgs {
     /// Plays or resumes the shard; the files of a run are not written for it.
@@ -26,24 +26,10 @@ impl OutputArgs {
         run: &Path,
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
-        super::super::finish_games_on_interrupt(super::super::RESUMES)?;
-        let mut warnings = planned.notes();
-        let probed = planned.probe_strictly(|warning| warnings.push(warning.to_owned()))?;
-        let mut opened = probed.open_shard(run, shard, self.begin())?;
-        warnings.extend(repaired(&opened));
-        self.refuse_second_test(&opened)?;
-        opened.keep_invocation(command())?;
-        let (plan, store) = (opened.plan(), opened.store());
-        let total = games(&plan.schedule, shard);
-        let done = store.count()?;
-        let played = (ResultsBuilder::begun(plan, store)?, done, total);
-        let mut output = PlayingOutput::new(self, plan, &opened.folder, played)?;
-        for warning in &warnings {
-            output.warning(warning);
-        }
-        let threads = self.threads();
-        output.begin(threads, done);
-        opened.play_shard(threads, shard, |event| output.event(event))?;
+        let notes = planned.notes();
+        let (mut opened, mut output) = self.open(planned, run, [notes, Vec::new()])?;
+        let total = games_of(&opened.plan().schedule, shard);
+        opened.play_shard(self.threads.count(), shard, |event| output.event(event))?;
         let run = opened.close();
         if self.events.is_some() {
             output.end(&results_of(&run)?);
@@ -58,26 +44,22 @@ impl OutputArgs {
     fn notify(&self, run: &Run, shard: Shard, total: usize) -> anyhow::Result<()> {
         let games = run.store.count()?;
         let rounds_to_come = run.schedule.drawn_games() < run.schedule.len();
-        let folder = run.folder.display();
-        if self.json {
-            let value = json!({
-                "shard": shard.to_string(),
-                "folder": folder.to_string(),
-                "games": games,
-                "planned_games": total,
-                "rounds_to_come": rounds_to_come,
-            });
-            return super::super::print_json(&value);
-        }
-        if self.events.is_some() {
+        let (name, folder) = (&run.config.run.name, run.folder.display().to_string());
+        if self.events.is_some() && !self.json {
             return Ok(());
         }
-        let name = &run.config.run.name;
-        super::super::show(format!(
-            "{name}, shard {shard}: {games} of {total} games, in {folder}\n"
-        ))?;
-        if rounds_to_come {
-            super::super::note(
+        let value = json!({
+            "shard": shard.to_string(),
+            "folder": folder,
+            "games": games,
+            "planned_games": total,
+            "rounds_to_come": rounds_to_come,
+        });
+        cli::present(self.json, &value, |_| {
+            format!("{name}, shard {shard}: {games} of {total} games, in {folder}")
+        })?;
+        if rounds_to_come && !self.json {
+            cli::note(
                 "The next round is known when every shard is merged; then the same command plays its part of it.",
             );
         }
@@ -86,7 +68,7 @@ impl OutputArgs {
 }
 
 /// The number of the shard's games in the rounds that are known.
-fn games(schedule: &Schedule, shard: Shard) -> usize {
+pub(super) fn games_of(schedule: &Schedule, shard: Shard) -> usize {
     let known = (0..schedule.drawn_games()).filter_map(|index| schedule.game(index));
     known.filter(|game| shard.has_game(schedule, game)).count()
 }
@@ -97,7 +79,6 @@ pub(crate) struct ArrayArguments {
     /// Print the script of an array job that plays the run in shards, and play nothing
     #[arg(long, value_name = "SCHEDULER", requires = "tasks", conflicts_with = "shard")]
     pub(crate) array_script: Option<Scheduler>,
-
     /// Tasks of --array-script, one shard each
     #[arg(long, value_name = "N", requires = "array_script", value_parser = crate::cli::positive)]
     tasks: Option<NonZeroUsize>,
@@ -120,15 +101,16 @@ impl OutputArgs {
         job: &ArrayArguments,
     ) -> anyhow::Result<()> {
         let tasks = job.tasks.map_or(1, NonZeroUsize::get);
-        let mut words = remove_script_options(env::args_os().skip(1).map(|word| {
-            word.into_string().map_err(|word| format!("{}: not valid UTF-8", word.display()))
-        }))
-        .map_err(anyhow::Error::msg)?;
-        if self.threads.is_none() {
+        let words = env::args_os().skip(1).map(|word| {
+            word.into_string().map_err(|word| anyhow!("{}: not valid UTF-8", word.display()))
+        });
+        let mut words = remove_script_options(words.collect::<anyhow::Result<_>>()?);
+        let asked = self.threads.asked();
+        if asked.is_none() {
             words.extend(["--threads".to_owned(), "1".to_owned()]);
         }
         words.push("--plain".to_owned());
-        let threads = self.threads.map_or(1, NonZeroUsize::get);
+        let threads = asked.map_or(1, NonZeroUsize::get);
         let run = self.folder(config);
         let program = env::current_exe().context("this program's own path")?;
         let program = program.to_str().context("this program's path is not valid UTF-8")?;
@@ -136,11 +118,11 @@ impl OutputArgs {
         if let Some(text) = texts.iter().find(|text| text.contains(char::is_control)) {
             bail!("{text:?}: a script cannot have a line break or another control character here");
         }
-        super::super::print_raw(&match scheduler {
+        cli::print_raw(&match scheduler {
             Scheduler::Slurm => slurm_script(program, words, &run, tasks, threads),
             Scheduler::Kubernetes => kubernetes_job(words, &run, tasks, threads),
         })?;
-        super::super::note(&format!(
+        cli::note(&format!(
             "when all {tasks} tasks have ended: evalarena merge {}",
             quoted_path(&run)
         ));
@@ -149,22 +131,16 @@ impl OutputArgs {
 }
 
 /// The words of a command line without --array-script and --tasks.
-fn remove_script_options(
-    words: impl Iterator<Item = Result<String, String>>,
-) -> Result<Vec<String>, String> {
-    let mut kept = Vec::new();
+fn remove_script_options(words: Vec<String>) -> Vec<String> {
     let mut is_value = false;
-    for word in words {
-        let word = word?;
+    let is_kept = |word: &String| {
         let option = word.split('=').next().unwrap_or_default();
         let is_script = ["--array-script", "--tasks"].contains(&option);
-        if !is_script && !is_value {
-            kept.push(word);
-            continue;
-        }
+        let is_kept = !is_script && !is_value;
         is_value = is_script && option == word;
-    }
-    Ok(kept)
+        is_kept
+    };
+    words.into_iter().filter(is_kept).collect()
 }
 
 fn slurm_script(
@@ -223,8 +199,8 @@ mod tests {
     fn a_task_has_the_words_of_the_command_line() {
         let words = "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a"
             .split(' ')
-            .map(|word| Ok(word.to_owned()));
-        let words = remove_script_options(words).unwrap();
+            .map(str::to_owned);
+        let words = remove_script_options(words.collect());
         assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
         let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);
         assert!(script.contains("--array=1-40\n") && script.contains("--cpus-per-task=2\n"));

@@ -41,15 +41,11 @@ pub(super) fn recipe(
 pub(super) fn engine_name(repository: &Repository) -> anyhow::Result<String> {
     let root = &repository.root;
     if root.join("Cargo.toml").is_file() {
-        let mut programs = programs(root);
-        return match programs.len() {
-            1 => Ok(programs.remove(0)),
-            0 => bail!("{}: cargo finds no program in it; name the engine", root.display()),
-            _ => bail!(
-                "{}: name the engine; the programs are: {}",
-                root.display(),
-                programs.join(", ")
-            ),
+        let root = root.display();
+        return match &programs(&repository.root)[..] {
+            [program] => Ok(program.clone()),
+            [] => bail!("{root}: cargo finds no program in it; name the engine"),
+            several => bail!("{root}: name the engine; the programs are: {}", several.join(", ")),
         };
     }
     let folder = root.file_name().unwrap_or_default().to_string_lossy();

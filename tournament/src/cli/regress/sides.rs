@@ -155,11 +155,10 @@ fn evaluator(engine: &str, file: Option<&Path>) -> anyhow::Result<Contestant> {
     } else if registry::NAMES.contains(&engine) {
         EvaluatorConfig::of(engine)
     } else {
-        let known: Vec<String> = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
         bail!(
             "parameters are tried in this program, which has no evaluator {engine:?}{}; it has: {}",
-            did_you_mean(engine, &known),
-            known.join(", ")
+            did_you_mean(engine, registry::NAMES),
+            registry::NAMES.join(", ")
         );
     };
     let parameters = measurements()?.completed(engine, parameters);
