@@ -64,7 +64,7 @@ pub enum ReportError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Player(#[from] PlayerError),
-    #[error("cannot write: {0}; what was played is safe, try again")]
+    #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
     Write(#[from] io::Error),
     #[error("{}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again", numbered(*game as i64))]
     Game { game: usize, what: String },

@@ -36,7 +36,7 @@ fn wanted() -> Vec<(&'static str, bool)> {
         #[cfg(feature = "full")]
         ("Chromium", crate::page::browser::program().is_some()),
         #[cfg(all(target_os = "linux", feature = "full"))]
-        ("Slurm (CONTRIBUTING.md)", crate::slurm::cluster::lacking().is_none()),
+        ("Slurm (CONTRIBUTING.md)", crate::slurm::lacking().is_none()),
     ]
 }
 

@@ -1,11 +1,15 @@
-//! Pairings.
+//! Pairings, books of openings, and games that tablebases end.
 
 use std::collections::HashSet;
+use std::env;
+use std::fs::File;
+use std::path::Path;
 
 use serde_json::json;
 
 use super::common::{
-    Contents, Fields, Files, assert_kills_change_nothing, folder_with, results, success,
+    Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, results, stderr,
+    success, text,
 };
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
@@ -87,4 +91,123 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
     heading.must_have(&["little", "more"]);
     let pgn = folder.read("whole/games.pgn");
     assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
+}
+
+/// Plays [`SMALL`] anew with these settings; returns its games, and the output.
+fn played(folder: &Path, sets: &[&str]) -> (String, String) {
+    let sets: String = sets.iter().map(|set| format!(" --set {set}")).collect();
+    let output = success(folder, &format!("run small.toml --out x --fresh{sets}"));
+    assert_eq!(results(&folder.join("x"))["games"], 12);
+    let games = folder.read("x/games.pgn");
+    (games, stderr(&output))
+}
+
+#[test]
+fn games_are_openings_with_names() {
+    let folder = folder_with(SMALL);
+    let pgn = "[Opening \"Ruy Lopez\"]\n[ECO \"C60\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n\n\
+               [Event \"?\"]\n\n1. d4 d5 2. c4 *\n\n1. c4 *\n";
+    folder.write("book.pgn", pgn);
+    let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
+    let (games, _) = played(&folder, &in_order);
+    assert_eq!(games.matches("[Opening \"Ruy Lopez\"]").count(), 6);
+    let named = games.matches("[Opening ").count();
+    assert_eq!(named, 6, "an unknown name is not a tag");
+    let from_the_second = ["openings.start=2", "openings.plies=2"];
+    let (games, _) = played(&folder, &[in_order, from_the_second].concat());
+    assert_eq!(games.matches("\n1. d4 d5 2. ").count(), 6);
+    assert_eq!(games.matches("\n1. c4 ").count(), 6);
+}
+
+#[test]
+fn a_polyglot_book_is_played() {
+    let folder = folder_with(SMALL);
+    // Two lines: 1. e4 with weight 1 and 1. d4 with weight 2.
+    let entry = |code: u16, weight: u16| {
+        let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+        entry.extend(code.to_be_bytes());
+        entry.extend(weight.to_be_bytes());
+        entry.extend([0; 4]);
+        entry
+    };
+    let (e2e4, d2d4) = (12 << 6 | 28, 11 << 6 | 27);
+    let bytes = [entry(e2e4, 1), entry(d2d4, 2)].concat();
+    folder.write("book.bin", bytes);
+    for order in ["sequential", "random"] {
+        let order = format!("openings.order={order}");
+        let (games, _) = played(&folder, &["openings.file=book.bin", &order]);
+        let begin = |text: &str| games.matches(text).count();
+        assert_eq!((begin("\n1. e4 "), begin("\n1. d4 ")), (6, 6));
+    }
+}
+
+#[test]
+fn the_same_position_twice_is_one_opening_with_a_message() {
+    let folder = folder_with(SMALL);
+    let pgn = "1. e4 e5 *\n\n1. e4 e5 2. Nf3 Nf6 3. Ng1 Ng8 *\n\n1. d4 *\n";
+    folder.write("book.pgn", pgn);
+    let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
+    let (_, printed) = played(&folder, &in_order);
+    printed.must_have(&["1 opening repeats the position of another"]);
+}
+
+/// Endings that are won and endings that are drawn.
+const CONFIG: &str = r#"
+run = { name = "tables", format = "match", pairs = 4 }
+limits = { nodes = 100 }
+openings = { file = "endings.epd", order = "sequential" }
+adjudication = { max_moves = 100 }
+[[engine]]
+evaluator = "material"
+[[engine]]
+evaluator = "michniewski"
+"#;
+
+/// Of five pieces each: the first capture or move of a pawn into four ends the game.
+const ENDINGS: &str = "8/8/4k3/8/3pK3/8/3P1P2/8 w - - 0 1\n\
+    8/5k2/8/4p3/4K3/4P3/3P4/8 w - - 0 1\n\
+    8/8/2k5/3p4/3K4/2P5/2P5/8 w - - 0 1\n\
+    4k3/8/8/3pp3/8/8/3PK3/8 w - - 0 1\n";
+
+#[test]
+fn tables_that_are_not_there_stop_the_run_before_it_begins() {
+    let folder = folder_with(CONFIG);
+    folder.write("endings.epd", ENDINGS);
+    let refused = |paths: &str, shown: &str| {
+        let line = format!("run small.toml --set adjudication.syzygy={paths}");
+        super::common::refused(&folder, &line, &[shown]);
+    };
+    refused("no/such/folder", "no/such/folder");
+    refused(".", "there are no Syzygy tables in .");
+    let table = File::create(folder.join("KQvK.rtbw")).unwrap();
+    table.set_len(80).unwrap();
+    refused(".", "of the 5 Syzygy tables of 3 pieces 4 are missing");
+    for line in [
+        "run small.toml --set adjudication.syzygy=elsewhere",
+        "match material otter --set adjudication.syzygy=elsewhere",
+    ] {
+        super::common::refused(&folder, line, &["elsewhere"]);
+    }
+    assert!(!folder.join("runs").exists());
+}
+
+#[test]
+#[ignore = "needs files: SYZYGY_PATH=FOLDER"]
+fn games_end_by_tablebases_and_resume_with_the_same() {
+    let paths = env::var("SYZYGY_PATH").unwrap();
+    let folder = folder_with(CONFIG);
+    folder.write("endings.epd", ENDINGS);
+    let play = |out: &str, pairs: &str| {
+        let words =
+            format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
+        text(&folder, &words)
+    };
+    let table = play("run", "run.pairs=4");
+    table.must_have(&["adjudication by tablebase"]);
+    let ended = &results(&folder.join("run"))["terminations"]["adjudicated-tablebase"];
+    assert!(ended.as_u64().unwrap() >= 4, "{ended}");
+    let pgn = folder.read("run/games.pgn");
+    pgn.must_have(&["Game ended by adjudication by tablebase"]);
+    // The tables are part of what is played.
+    super::common::refused(&folder, "run small.toml --out run", &["syzygy"]);
 }

@@ -1,7 +1,6 @@
 //! The arena as its users meet it: the binary, its folder, its errors.
 
 mod ablations;
-mod books;
 mod chess960;
 #[cfg(all(unix, feature = "full"))]
 mod commands;
@@ -10,7 +9,6 @@ mod comparisons;
 mod damage;
 #[cfg(feature = "full")]
 mod documents;
-mod exports;
 mod foreign;
 mod formats;
 mod identities;
@@ -28,5 +26,4 @@ mod outputs;
 mod resume;
 mod shards;
 mod spsa;
-mod tablebases;
 mod template;

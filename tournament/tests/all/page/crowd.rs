@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::json;
 
-use super::played::small_run;
 use super::served::{Server, answer, sent};
+use super::small_run;
 use crate::common::{Folder, arena, success, timeless};
 
 #[test]

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::browser::Reader;
-use super::played::small_run;
 use super::served::Server;
+use super::small_run;
 use crate::common::{Contents, Files, Folder, arena, json as json_of, success};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

@@ -9,7 +9,7 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::browser::read;
-use super::played::{run_of, small_run};
+use super::{run_of, small_run};
 use crate::common::{Contents, json as json_of};
 use crate::replay::games;
 

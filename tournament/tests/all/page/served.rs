@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::played::small_run;
+use super::small_run;
 use crate::common::{Files, Folder, arena, arena_within, refused, results, success};
 
 /// A server that ends with the test.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::browser::{Reader, file_url, read};
-use super::played::{HOSTILE, hostile_opening, run_of, small_run};
+use super::{HOSTILE, hostile_opening, run_of, small_run};
 use crate::common::{Contents, Files, results, success};
 
 /// Elo as the page writes it, from results.json.

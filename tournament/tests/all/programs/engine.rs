@@ -5,10 +5,8 @@ use std::process::Output;
 use engine_core::testkit::output_of;
 use serde_json::Value;
 
-use super::common::{
-    Contents, Ended, TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout,
-};
 use super::evaluations::{hostile, library};
+use super::{Contents, Ended, TEST_ENGINE, arena, folder_with, refused, run, stderr, stdout};
 
 /// The output of the engine for these lines of input.
 fn engine(evaluation: &str, lines: &str) -> Output {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use super::common::{
+use super::{
     Contents, Ended, Files, Folder, arena, arena_within, refused, stderr, stdout, success,
 };
 use crate::left_out::{CC, is_there};

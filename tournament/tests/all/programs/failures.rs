@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use players::record::{FailureKind, Termination};
 use runner::store::Store;
 
-use super::common::{
+use super::{
     Contents, Ended, Files, TEST_ENGINE, engine, folder_with, gauntlet, refused, results, run,
     shell, stderr, stored,
 };

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
-use super::common::{
+use super::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, start, stderr, stored,
     success, wait_until, write_program,
 };

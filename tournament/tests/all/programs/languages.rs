@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::common::{Contents, Files, Folder, json, refused, run, stderr, stdout, success, text};
 use super::evaluations::{SOURCES, games, library};
+use super::{Contents, Files, Folder, json, refused, run, stderr, stdout, success, text};
 use crate::left_out::{CC, CPP, MAKE, PYTHON, PYTHON_CHESS, is_there};
 use serde_json::Value;
 

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use runner::store::{Store, StoreError};
 
-use super::common::{
+use super::{
     Contents, Ended, Folder, arena_within, engine, folder_with, gauntlet, results, stored,
 };
 

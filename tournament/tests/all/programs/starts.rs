@@ -2,17 +2,17 @@
 
 use std::fs;
 
-use super::common::{
+use super::{
     Contents, Ended, TEST_ENGINE, arena, engine, folder_with, gauntlet, results, run, shell,
     stderr, stdout, success, write_program,
 };
 #[cfg(target_os = "linux")]
-use super::common::{Files, Folder, with_environment};
+use super::{Files, Folder, with_environment};
 
 /// A run that must fail before anything is written.
 fn refused(engines: &[String], expected: &[&str]) {
     let folder = folder_with(&gauntlet(1, engines));
-    super::common::refused(&folder, "run t.toml --out run", expected);
+    super::refused(&folder, "run t.toml --out run", expected);
     assert!(!folder.join("run").exists());
 }
 
@@ -53,7 +53,7 @@ fn programs_that_cannot_play_are_refused_beforehand() {
     no_start(echo, "");
     let silent = engine("bad", "--fault no-readyok", "timeouts = { ready = 50 }");
     let folder = folder_with(&gauntlet(1, &[good(), silent]));
-    super::common::refused(
+    super::refused(
         &folder,
         "run t.toml --out run --set run.strict=true",
         &["no readyok for 50 ms"],

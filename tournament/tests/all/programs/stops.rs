@@ -8,8 +8,8 @@ use std::time::Duration;
 use rustix::process::Signal;
 
 #[cfg(target_os = "linux")]
-use super::common::{Contents, Ended, TEST_ENGINE, shell, signal, with_environment};
-use super::common::{
+use super::{Contents, Ended, TEST_ENGINE, shell, signal, with_environment};
+use super::{
     arena, engine, folder_with, gauntlet, kill, start, stored, success, timeless, wait_until,
 };
 

@@ -3,7 +3,6 @@
 mod architecture;
 mod budget;
 mod gone;
-mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
