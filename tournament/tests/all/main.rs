@@ -11,7 +11,7 @@ mod left_out;
 mod page;
 #[cfg(unix)]
 mod programs;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "full"))]
 mod regress;
 mod replay;
 #[cfg(all(target_os = "linux", feature = "full"))]
