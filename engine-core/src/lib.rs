@@ -56,7 +56,6 @@ pub mod tables {
     pub(crate) mod history;
     pub mod transposition;
 }
-pub mod text;
 
 #[cfg(feature = "testkit")]
 pub mod testkit;

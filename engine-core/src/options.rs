@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::explain::{Breakdown, centipawns};
 use crate::game::Game;
-use crate::text::did_you_mean;
+use crate::notation::did_you_mean;
 
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use engine_core::game::{Game, mirrored, position_from_fen};
+use engine_core::notation::printable;
 use engine_core::notation::{fen_of, uci_move, uci_move_960};
-use engine_core::text::printable;
 use shakmaty::{Move, Square};
 
 use crate::game;

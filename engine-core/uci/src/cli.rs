@@ -14,9 +14,9 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
+use engine_core::notation::printable;
 use engine_core::notation::uci_move;
 use engine_core::options::Configure;
-use engine_core::text::printable;
 use serde_json::json;
 use terminal_size::{Width, terminal_size_of};
 

@@ -1,8 +1,8 @@
 //! The options that every engine has, whatever its evaluator: a table of them makes the `option` lines, the
 //! help and what sets them.
 
+use engine_core::notation::did_you_mean;
 use engine_core::options::{OptionInfo, families};
-use engine_core::text::did_you_mean;
 
 /// The values that an option takes, and what sets it in an `S`.
 pub(crate) enum Kind<S> {

@@ -8,7 +8,6 @@ mod laws;
 #[cfg(feature = "full")]
 mod long;
 mod positions;
-mod root;
 mod switches;
 mod verdicts;
 

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use engine_core::text::steers;
+use engine_core::notation::steers;
 use uci_client::did_you_mean;
 
 /// The reason that a configuration or a file of parameters is refused: the place, the problem and the remedy.

@@ -39,7 +39,6 @@ mod interval;
 pub mod length;
 pub mod matrix;
 pub mod race;
-pub mod random;
 pub mod ratings;
 mod sample;
 pub mod sprt;
@@ -61,4 +60,22 @@ pub struct ImpossibleTest(String);
 
 fn ensure(is_possible: bool, reason: impl FnOnce() -> String) -> Result<(), ImpossibleTest> {
     if is_possible { Ok(()) } else { Err(ImpossibleTest(reason())) }
+}
+
+/// Random numbers for resampling and for simulations.
+pub mod random {
+    use rand_pcg::rand_core::Rng;
+
+    const FRACTION_BITS: u32 = 53;
+
+    /// Uniform on [0, 1).
+    pub fn uniform(random: &mut impl Rng) -> f64 {
+        (random.next_u64() >> (u64::BITS - FRACTION_BITS)) as f64 / (1_u64 << FRACTION_BITS) as f64
+    }
+
+    /// Uniform on [0, `end`). (Lemire's multiplication without its
+    /// correction: the bias is below `end` / 2^64.)
+    pub fn below(random: &mut impl Rng, end: u64) -> u64 {
+        ((u128::from(random.next_u64()) * u128::from(end)) >> u64::BITS) as u64
+    }
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io::IsTerminal;
 
 use anstyle::AnsiColor;
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use match_stats::Interval;
 use terminal_size::{Width, terminal_size};
 

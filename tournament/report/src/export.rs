@@ -7,7 +7,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use engine_core::notation::fen_of;
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use players::record::{GameRecord, GameResult, MoveScore};
 use runner::run::Run;
 

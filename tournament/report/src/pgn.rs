@@ -17,7 +17,7 @@ use config::{
     ScoreSide, sorted,
 };
 use engine_core::game::Game;
-use engine_core::text::{printable, steers};
+use engine_core::notation::{printable, steers};
 use openings::{Fingerprint, Variant};
 use players::identity::software;
 use players::record::{FailureKind, GameRecord, MoveRecord, Termination};

@@ -7,7 +7,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::document::{Document, NARROWEST, terminal_width};

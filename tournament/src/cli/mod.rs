@@ -34,7 +34,7 @@ use ::report::progress::{DisplayStyle, Progress, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
 use build_info::BUILD;
 use clap::{Parser, Subcommand};
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use players::identity::{ArenaBuild, PROJECT};
 use players::player::{
     become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit,

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use config::Config;
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use report::page::PAGE;
 use report::{
     Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_table, write_json,

@@ -60,7 +60,7 @@ mod system;
 mod task;
 mod think;
 
-pub use engine_core::text::did_you_mean;
+pub use engine_core::notation::did_you_mean;
 pub use failure::{Failure, FailureKind};
 pub use handshake::NotReady;
 pub use launch::{CHESS960, Executable, Launch, Timeouts};

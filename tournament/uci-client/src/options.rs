@@ -1,6 +1,6 @@
 //! The options that a program offers, and the commands that set them.
 
-use engine_core::text::did_you_mean;
+use engine_core::notation::did_you_mean;
 use toml::Value;
 
 /// More options than any program has.

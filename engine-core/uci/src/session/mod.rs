@@ -13,12 +13,12 @@ use engine_core::evaluator::Evaluator;
 use engine_core::game::Game;
 use engine_core::limits;
 use engine_core::memory;
+use engine_core::notation::printable;
 use engine_core::options::{Configure, OptionError};
 use engine_core::params::Params;
 use engine_core::search::ThreadPool;
 use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
-use engine_core::text::printable;
 
 use crate::input::{Go, go, lines, option};
 use crate::options::{self, EngineOption, Kind};

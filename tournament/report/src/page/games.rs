@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use engine_core::notation::fen_of;
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use players::record::GameRecord;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

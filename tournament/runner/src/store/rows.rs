@@ -182,6 +182,9 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         white_stats: side_stats(14)?,
         black_stats: side_stats(17)?,
     };
+    if game.white == game.black {
+        return Err("an engine plays itself".to_owned());
+    }
     let [moves, lines] = [BOOK_MOVES + 1, BOOK_MOVES + 2];
     Ok(KeptGame {
         game,

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::common::{
-    Files, Folder, arena, kill, refused, start, stdout, stored, success, wait_until,
-};
+use super::{Files, Folder, arena, kill, refused, start, stdout, stored, success, wait_until};
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
 

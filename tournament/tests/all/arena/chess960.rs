@@ -9,11 +9,11 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::common::{
+use super::{
     Contents, Files, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout,
     stored, success, timeless,
 };
-use crate::replay::games;
+use crate::common::games;
 
 /// An evaluator in the arena against one that is a program.
 fn config() -> String {

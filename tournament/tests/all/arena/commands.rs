@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use super::common::{
+use super::{
     CONFIGS, Contents, Files, Folder, SMALL, TEST_ENGINE, arena, entries, folder_with, refused,
     stderr, success, text, write_program,
 };

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::common::{
+use super::{
     Contents, Fields, Files, SMALL, arena, folder_with, json, refused, results, stdout, success,
     text,
 };

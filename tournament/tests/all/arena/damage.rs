@@ -5,11 +5,11 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output};
 
-use super::common::{
+use super::shards::{change, database, merge_fails, two_parts};
+use super::{
     Contents, Ended, SMALL, arena, arena_within, entries, folder_with, interrupt, refused, results,
     run, slow, start, stderr, stored, success, swiss, text, timeless, wait_until,
 };
-use super::shards::{change, database, merge_fails, two_parts};
 
 /// Expects that a run fails: exit status 2 and a message with all of `expected`.
 fn fails(folder: &Path, expected: &[&str]) {
@@ -330,7 +330,7 @@ fn a_shard_that_is_damaged_is_named_and_nothing_of_it_merged() {
     let of_game = |row: &str| format!("UPDATE games SET {row} WHERE game = 9");
     for (sql, reason) in [
         (of_game("moves = '[[\"e2e4\"'"), ""),
-        (of_game("white = 2, black = 2"), ""),
+        (of_game("white = 2, black = 2"), "plays itself"),
         (of_game("pair = 1"), ""),
         (endless.to_owned(), "not the database of a run"),
         (trigger.to_owned(), "not the database of a run"),

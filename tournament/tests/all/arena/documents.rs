@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::Connection;
 use serde_json::Value;
 
-use super::common::{Folder, SMALL, folder_with, results, run, stdout, success};
+use super::{Folder, SMALL, folder_with, results, run, stdout, success};
 
 const DOCUMENT: &str = include_str!("../../../../docs/formats.md");
 

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::common::{
+use super::{
     Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, results, stderr,
     success, text,
 };
@@ -175,7 +175,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     folder.write("endings.epd", ENDINGS);
     let refused = |paths: &str, shown: &str| {
         let line = format!("run small.toml --set adjudication.syzygy={paths}");
-        super::common::refused(&folder, &line, &[shown]);
+        super::refused(&folder, &line, &[shown]);
     };
     refused("no/such/folder", "no/such/folder");
     refused(".", "there are no Syzygy tables in .");
@@ -186,7 +186,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
         "run small.toml --set adjudication.syzygy=elsewhere",
         "match material otter --set adjudication.syzygy=elsewhere",
     ] {
-        super::common::refused(&folder, line, &["elsewhere"]);
+        super::refused(&folder, line, &["elsewhere"]);
     }
     assert!(!folder.join("runs").exists());
 }
@@ -209,5 +209,5 @@ fn games_end_by_tablebases_and_resume_with_the_same() {
     let pgn = folder.read("run/games.pgn");
     pgn.must_have(&["Game ended by adjudication by tablebase"]);
     // The tables are part of what is played.
-    super::common::refused(&folder, "run small.toml --out run", &["syzygy"]);
+    super::refused(&folder, "run small.toml --out run", &["syzygy"]);
 }

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::ablations::FEW;
-use super::common::{
+use super::{
     Contents, Fields, Files, Folder, SMALL, folder_with, interrupt, json, refused, results, run,
     slow, stderr, stdout, stored, success, text,
 };

@@ -1,16 +1,23 @@
-//! Input that is refused, and the messages.
+//! Input that is refused, with its messages, and files of other programs.
 
-use super::common::{Contents, Ended, Files, Folder, SMALL, entries, folder_with, run, stderr};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use super::{
+    Contents, Ended, Files, Folder, SMALL, arena, entries, folder_of, folder_with, json, refused,
+    run, stderr, stdout, success, text,
+};
 
 /// A run that must fail: exit status 2, one message with all of `expected`, nothing left behind.
-fn refused(config: &str, arguments: &str, expected: &[&str]) {
+fn refused_alone(config: &str, arguments: &str, expected: &[&str]) {
     let folder = folder_with(config);
     folder.write("empty.epd", "\n");
     let bad = "8/8/8/8/8/8/8/8 w - -\n".repeat(2);
     folder.write("bad.epd", bad);
     let before = entries(&folder);
     let line = format!("run small.toml {arguments}");
-    let message = super::common::refused(&folder, &line, expected);
+    let message = refused(&folder, &line, expected);
     assert!(message.starts_with("error: "), "{message}");
     message.must_lack(&["RawRun"]);
     assert_eq!(entries(&folder), before, "{line}");
@@ -20,10 +27,10 @@ fn refused(config: &str, arguments: &str, expected: &[&str]) {
 fn bad_input_is_refused_with_its_place_and_the_remedy() {
     let line = SMALL.lines().position(|line| line.starts_with("pairs")).unwrap() + 1;
     let unknown = SMALL.replace("pairs = 2", "pears = 2");
-    refused(&unknown, "", &["small.toml", &format!("line {line}"), "pears"]);
-    refused(&SMALL.replace("\"otter\"", "\"oter\""), "", &["small.toml", "oter", "otter"]);
-    refused("[run", "", &["small.toml", "line 1"]);
-    refused("run = 3", "", &["small.toml", "line 1", "a table of keys"]);
+    refused_alone(&unknown, "", &["small.toml", &format!("line {line}"), "pears"]);
+    refused_alone(&SMALL.replace("\"otter\"", "\"oter\""), "", &["small.toml", "oter", "otter"]);
+    refused_alone("[run", "", &["small.toml", "line 1"]);
+    refused_alone("run = 3", "", &["small.toml", "line 1", "a table of keys"]);
     for (line, expected) in [
         ("--set run.pairs=0", &["run.pairs=0", "pairs"][..]),
         ("--set run.seed=18446744073709551615", &["18446744073709551615", "9223372036854775807"]),
@@ -43,7 +50,7 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
         ("--out /proc/nowhere", &["/proc/nowhere", "choose a folder that can be written"]),
         ("--out small.toml", &["small.toml", "choose a folder that can be written"]),
     ] {
-        refused(SMALL, line, expected);
+        refused_alone(SMALL, line, expected);
     }
 }
 
@@ -68,4 +75,187 @@ fn tables_larger_than_the_memory_are_refused_before_a_game() {
     let message = output.ended(2);
     // Three tables of 256 MiB for each game.
     message.must_have(&["need 7680000 MiB", "MiB are free", "run.hash", "--threads"]);
+}
+
+fn game(white: &str, black: &str, result: &str) -> String {
+    format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n")
+}
+
+/// A game with moves.
+fn played(round: u32, moves: &str) -> String {
+    format!(
+        "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
+    )
+}
+
+/// Games with all that stands in the wrong place in them, of which the second and the fifth are bad.
+const BAD: &str = "[Event \"a\"]\n\n1. e2e4 e7e5 2. g1f3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bb5 -- *\n\n\
+    [Event \"c\"]\n\n1. e4! e5 ± 2. Nf3 N Nc6 = *\n\n1. e4 Nf6 2. e5 d5 3. exd6e.p. *\n\n1. e5 *\n";
+const TUNERS: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 [0.5]\n\
+    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 4 4 [1.0] 23\n\
+    r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQ - 0 1;0-1\n";
+
+/// A command, its file, and parts of what is printed and of the messages; without any there is none. How files are decoded
+/// and repaired is tested in `openings`.
+type Reading = (&'static str, Vec<u8>, &'static [&'static str], &'static [&'static str]);
+
+fn readings() -> Vec<Reading> {
+    let text = game("Müller", "Stone", "1-0") + &game("Möller", "Stone", "0-1");
+    let names: &[&str] =
+        &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
+    let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
+    let marked = format!("\u{feff}{text}");
+    let utf_16 = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    // Names of equal length: no one plays both sides.
+    let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
+    let quoted = game(r#"M "Ace" A"#, "S", "1-0") + &game(r#"M "Duke" B"#, "S", "0-1");
+    let open = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
+    let unclosed = ["1. e4 e5 {unclosed 2. Nf3", "1. d4 d5", "1. c4 {ok}", "1. f4"].map(open);
+    let rated = "rate a.pgn --json";
+    let checked = "openings check a.pgn --json";
+    vec![
+        (rated, text.into(), names, &[]),
+        (
+            rated,
+            latin,
+            names,
+            &["a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252"],
+        ),
+        (rated, utf_16, names, &["a.pgn: it is read as UTF-16LE"]),
+        (rated, cyrillic.into(), &[r#""points":0.0"#], &["2 lines are not UTF-8", "iconv"]),
+        (
+            "rate a.pgn --json --encoding windows-1251",
+            cyrillic.into(),
+            &[r#""Карпов","games":1,"points":1.0"#, r#""Корчно","games":1,"points":0.0"#],
+            &[],
+        ),
+        (
+            rated,
+            quoted.into(),
+            &[
+                r#""M \"Ace\" A","games":1,"points":1.0"#,
+                r#""M \"Duke\" B","games":1,"points":0.0"#,
+            ],
+            &["a.pgn: 2 tags have quotes in the value"],
+        ),
+        (
+            rated,
+            (played(1, "1. e4 e5 2. Nf3") + &played(2, "1. e4 e5 2. Nf3")).into(),
+            &[r#""repeated":1"#],
+            &["warning: games that repeat another one", "result: 1; all are counted"],
+        ),
+        (
+            checked,
+            unclosed.concat().into(),
+            &[r#""openings":4"#],
+            &["1 comment is not closed (the first begins in line 4)"],
+        ),
+        (
+            "openings check a.pgn --json --skip-bad",
+            BAD.into(),
+            &[r#""openings":3,"skipped":2"#],
+            &[],
+        ),
+    ]
+}
+
+#[test]
+fn games_of_others_are_read_with_a_message_where_they_are_repaired() {
+    for (line, bytes, printed, messages) in readings() {
+        let output = run(&folder_of("a.pgn", &bytes), line);
+        let shown = format!("{}{}", String::from_utf8_lossy(&bytes), stderr(&output));
+        assert!(output.status.success(), "{shown}");
+        stdout(&output).must_have(printed);
+        stderr(&output).must_have(messages);
+        assert_eq!(messages.is_empty(), stderr(&output).is_empty(), "{shown}");
+    }
+    let here = folder_of("t.epd", TUNERS);
+    let convert = "positions t.epd --format plain";
+    text(&here, convert).must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
+    here.write("t.epd", format!("{TUNERS}oops\n"));
+    refused(&here, convert, &["t.epd:4: 1 of the four"]);
+}
+
+#[test]
+fn bad_games_of_a_book_are_named_or_passed_over() {
+    let folder = folder_of("b.pgn", BAD);
+    let fault = "b.pgn:8: game 2: after 5 half-moves there is a null move, --";
+    refused(&folder, "openings check b.pgn", &[fault]);
+    folder.write("small.toml", SMALL);
+    let play = "run small.toml --set openings.file=b.pgn --quiet";
+    refused(&folder, play, &[]);
+    let skipping = "--set openings.skip_bad=true --set openings.order=sequential";
+    success(&folder, &format!("{play} {skipping}"));
+}
+
+#[test]
+fn players_are_merged_by_name_and_groups_that_never_met_not_compared() {
+    let games = game("Eng,Hash=64", "Smith, J.", "1-0") + &game("Eng,Hash=128", "Smith, J.", "1-0");
+    let folder = folder_of("a.pgn", games);
+    let nobody = "rate a.pgn --merge 'Nobody=Smith, J.'";
+    refused(&folder, nobody, &["no player is called \"Nobody\"; the nearest are"]);
+    let unquoted = "rate a.pgn --merge Eng,Hash=64=Eng,Hash=128";
+    refused(&folder, unquoted, &["with quotes around names that contain \"=\""]);
+    let quoted = "rate a.pgn --merge '\"Eng,Hash=64\"=\"Eng,Hash=128\"'";
+    text(&folder, quoted).must_lack(&["Hash=64"]);
+    let games = game("A1", "A2", "1-0").repeat(40) + &game("B1", "B2", "1/2-1/2").repeat(40);
+    let list = json(&folder_of("a.pgn", games), "rate a.pgn");
+    let groups = |name: &str| {
+        let mut players = list["players"].as_array().unwrap().iter();
+        let player = players.find(|player| player["name"] == name).unwrap();
+        player["groups"].as_str().unwrap().to_owned()
+    };
+    let shared = |a: &str, b: &str| groups(a).chars().any(|letter| groups(b).contains(letter));
+    assert!(!shared("A1", "A2") && shared("B1", "B2"));
+    assert!(["A1", "A2"].iter().all(|a| shared(a, "B1") && shared(a, "B2")), "{list}");
+}
+
+#[test]
+fn scores_of_a_run_are_those_of_its_games_file() {
+    let folder = folder_of("small.toml", SMALL);
+    success(&folder, "run small.toml --quiet");
+    let drawn = |input: &str, side: &str| {
+        let arguments = format!("positions {input} --per-game 100 --game-scores {side}");
+        text(&folder, &arguments)
+    };
+    let of_run = drawn("runs/small", "mover");
+    assert!(of_run.lines().count() > 50, "{of_run}");
+    for code in [" ce ", " acn ", " acd "] {
+        assert!(of_run.lines().all(|line| line.contains(code)), "{of_run}");
+    }
+    assert_eq!(of_run, drawn("runs/small", "white"));
+    assert_eq!(of_run, drawn("runs/small/games.pgn", "white"));
+    assert_ne!(of_run, drawn("runs/small/games.pgn", "mover"));
+}
+
+/// The output of a program for a text on standard input.
+fn of_stdin(folder: &Path, arguments: &str, bytes: &[u8]) -> Output {
+    let mut command = arena(folder, arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(bytes).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn standard_input_is_a_file_like_any_other() {
+    let folder = Folder::new();
+    let text = game("A", "B", "1-0");
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer.write_all(text.as_bytes()).unwrap();
+    for bytes in [text.clone().into_bytes(), packer.finish().unwrap()] {
+        let output = of_stdin(&folder, "rate -", &bytes);
+        assert!(stdout(&output).contains('A'), "{}", stderr(&output));
+    }
+    let output = of_stdin(&folder, "rate -", b"[White \"A\"]\n\n1. e4\n");
+    stderr(&output).must_have(&["standard input:1: left out"]);
+    // Its first line shows what it has.
+    let epd = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n";
+    for opening in [epd, "[Event \"x\"]\n\n1. e4 e5 *\n", "1. e4 e5 2. Nf3 Nc6 *"] {
+        let output = of_stdin(&folder, "openings check -", opening.as_bytes());
+        assert!(stdout(&output).contains("1 opening"), "{opening}: {output:?}");
+    }
+    let piped = format!("\n# x\r{} | 1.0\n", epd.trim());
+    let output = of_stdin(&folder, "openings check -", piped.as_bytes());
+    stderr(&output).must_have(&["standard input:3: ", "nor an EPD operation"]);
 }

@@ -5,12 +5,12 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
-use super::common::{
+use super::resume::engines;
+use super::shards::{assert_as_in_one_go, merge, played, shard_folder, shown};
+use super::{
     Contents, Files, Folder, SMALL, arena_within, folder_with, json as json_of, refused, results,
     stderr, stdout, stored, success, text, timeless,
 };
-use super::resume::engines;
-use super::shards::{assert_as_in_one_go, merge, played, shard_folder, shown};
 use crate::figures::game;
 
 /// Four evaluations within two time controls.

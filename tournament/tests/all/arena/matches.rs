@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::common::{
+use super::{
     Contents, Files, entries, folder_with, interrupt, json, refused, results, run, stderr, stdout,
     stored, success, text, timeless,
 };

@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rusqlite::Connection;
 
-use super::common::{
+use super::{
     Contents, Ended, Folder, SMALL, arena, folder_with, run, start, stdout, stored, success,
     wait_until,
 };

@@ -4,12 +4,10 @@ mod ablations;
 mod chess960;
 #[cfg(all(unix, feature = "full"))]
 mod commands;
-mod common;
 mod comparisons;
 mod damage;
 #[cfg(feature = "full")]
 mod documents;
-mod foreign;
 mod formats;
 mod identities;
 mod input;
@@ -26,4 +24,85 @@ mod outputs;
 mod resume;
 mod shards;
 mod spsa;
-mod template;
+
+pub(crate) use crate::common::*;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Three engines, twelve games, a fraction of a second.
+pub(crate) const SMALL: &str = r#"
+[run]
+name = "small"
+format = "round-robin"
+pairs = 2
+seed = 5
+anchor = "Material"
+
+[limits]
+nodes = 200
+
+[adjudication]
+draw = { after = 40, moves = 8, score = 10 }
+resign = { moves = 4, score = 900, both = true }
+max_moves = 100
+
+[[engine]]
+name = "Material"
+evaluator = "material"
+[[engine]]
+name = "Michniewski"
+evaluator = "michniewski"
+params = { endgame_rule = "no_queens" }
+[[engine]]
+name = "Otter"
+evaluator = "otter"
+limits = { depth = 2 }
+"#;
+
+pub(crate) fn folder_with(config: &str) -> Folder {
+    folder_of("small.toml", config)
+}
+
+/// The same, slow enough to be killed in the middle.
+pub(crate) fn slow() -> String {
+    SMALL.replace("nodes = 200", "nodes = 1500")
+}
+
+/// A fourth engine, and a tournament of two rounds.
+pub(crate) fn swiss(pairs: u32) -> String {
+    let swiss = SMALL.replace("round-robin", "swiss");
+    let swiss = swiss.replace("pairs = 2", &format!("pairs = {pairs}\nrounds = 2"));
+    swiss + "[[engine]]\nname = \"ChessBin\"\nevaluator = \"chessbin\"\n"
+}
+
+pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<_> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Begins or resumes the run in `folder/out` and kills it as soon as `more` games are
+/// stored, in the middle of the next; `false` if it ended before.
+pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
+    let run = folder.join(out);
+    let before = stored(&run);
+    let arguments = format!("run small.toml --out {out} --threads 1");
+    let mut child = start(arena(folder, &arguments));
+    wait_until(&mut child, || stored(&run) >= before + more);
+    kill(child)
+}
+
+/// Plays the run whole, and again with kills after `more` games each; both end with the same games. The output of the
+/// first.
+#[track_caller]
+pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usize) -> String {
+    let whole = text(folder, "run small.toml --out whole");
+    let kills = (0..times).filter(|_| interrupt(folder, "killed", more));
+    assert!(kills.count() > 0, "every run ended before it could be killed");
+    success(folder, "run small.toml --out killed");
+    let games = |out: &str| timeless(&folder.join(out));
+    assert_eq!(games("whole"), games("killed"));
+    whole
+}

@@ -6,9 +6,7 @@ use std::path::Path;
 use engine_core::game::position_from_fen;
 use serde_json::Value;
 
-use super::common::{
-    CONFIGS, Contents, Files, Folder, arena, folder_with, run, stderr, stdout, success,
-};
+use super::{CONFIGS, Contents, Files, Folder, arena, folder_with, run, stderr, stdout, success};
 
 const COLUMNS: usize = 60;
 

@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::common::{
+use super::{
     Contents, Files, SMALL, folder_with, interrupt, refused, results, run, slow, stderr, stdout,
     success, text,
 };

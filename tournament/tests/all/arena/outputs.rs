@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::common::{
+use super::{
     Contents, Ended, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
     wait_until,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::common::{
+use super::{
     Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, refused, results,
     run, slow, stderr, stdout, stored, success, text, timeless,
 };

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::common::{
+use super::{
     Contents, Ended, Fields, Folder, SMALL, arena, entries, folder_with, lasting, refused, run,
     signal, slow, start, stderr, stdout, stored, success, swiss, timeless, wait_until,
 };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::common::{Files, Folder, arena, folder_of, json, kill, refused, start, wait_until};
+use super::{Files, Folder, arena, folder_of, json, kill, refused, start, wait_until};
 
 const FILE: &str = r#"
 [spsa]
@@ -85,7 +85,7 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     let refused = |from: &str, to: &str, expected: &str| {
         assert!(FILE.contains(from));
         here.write("my.toml", FILE.replacen(from, to, 1));
-        super::common::refused(here, "spsa my.toml", &[expected]);
+        super::refused(here, "spsa my.toml", &[expected]);
     };
     refused("max = 400", "max = 4000", "search: quiescence.delta cannot be 4000");
     refused(
@@ -107,6 +107,6 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     ] {
         here.write("my.toml", FILE.replace(from, to));
         let begun = format!("this tuning was begun differently: {what}");
-        super::common::refused(here, "spsa my.toml --out t", &[&begun]);
+        super::refused(here, "spsa my.toml --out t", &[&begun]);
     }
 }

@@ -6,8 +6,6 @@
 #[cfg(feature = "full")]
 pub(crate) mod browser;
 #[cfg(feature = "full")]
-mod crowd;
-#[cfg(feature = "full")]
 mod explored;
 #[cfg(feature = "full")]
 mod replayed;

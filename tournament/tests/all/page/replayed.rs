@@ -10,8 +10,8 @@ use shakmaty::{CastlingMode, Chess, Position};
 
 use super::browser::read;
 use super::{run_of, small_run};
+use crate::common::games;
 use crate::common::{Contents, json as json_of};
-use crate::replay::games;
 
 /// All positions of the game that is shown, with the moves that led to them.
 const SHOWN: &str = "current.positions.map((p) => [p.san ?? null, toFen(p)])";

@@ -6,7 +6,6 @@ mod failures;
 mod identities;
 #[cfg(feature = "full")]
 pub(crate) mod languages;
-mod shortage;
 mod starts;
 mod stops;
 

@@ -4,5 +4,4 @@ mod builds;
 mod errors;
 mod parameters;
 mod project;
-mod verdicts;
 mod versions;

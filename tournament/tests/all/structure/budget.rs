@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::workspace;
 
 /// Lines of Rust: products, tests, examples, fuzz targets.
-const RUST_LINES: usize = 113_000;
+const RUST_LINES: usize = 107_000;
 /// Files that git would keep: the tree without build output and runs.
 const FILES: usize = 800;
 /// Words of documents: all *.md but the changelog, the compendium's rules and the results.

@@ -1,7 +1,7 @@
 //! The first screen of the page, with the game with the biggest turnaround; and the list of games with the board on which
 //! one of them is replayed, which the script fills.
 
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use maud::{Markup, html};
 use players::record::{GameRecord, GameResult, MoveScore};
 use shakmaty::{Board, Color, Position, Square};

@@ -6,7 +6,7 @@ mod standings;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use engine_core::text::printable;
+use engine_core::notation::printable;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use players::identity::PROJECT;
 use sha2::{Digest, Sha256};
