@@ -200,7 +200,8 @@ fn in_phase(headings: &[i32; HEADINGS], phase: usize, keep: bool) -> [i32; GROUP
     groups
 }
 
-#[cfg(all(test, feature = "full"))]
+#[cfg(test)]
+#[cfg(feature = "full")]
 mod tests;
 
 /// The weights of the phases in each group of rules, with the denominator [`Weights::WHOLE`].

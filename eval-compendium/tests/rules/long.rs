@@ -18,7 +18,7 @@ use eval_compendium::{Compendium, compendium};
 use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role};
 
-use crate::root::{DEVELOP, with};
+use crate::verdicts::{DEVELOP, with};
 use crate::{game, worked};
 
 const SACRIFICES: Rule = Rule::king("king-attack.sacrifices");
