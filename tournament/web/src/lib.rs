@@ -65,6 +65,7 @@ pub struct Server {
     board: Board,
     page: String,
     searches: Queue,
+    connections: Connections,
 }
 
 enum Response<'s> {
@@ -88,6 +89,7 @@ impl Server {
             run,
             board,
             searches: Queue::new(SEARCHES, WAITING, PATIENCE),
+            connections: Connections::default(),
         })
     }
 
@@ -98,7 +100,7 @@ impl Server {
 
     /// Answers browsers until the program ends, each on its own thread; `remark` receives errors.
     pub fn answer(&self, remark: impl Fn(&str) + Sync) {
-        let connections = &Connections::default();
+        let connections = &self.connections;
         let remark = &remark;
         scope(|scope| {
             loop {
@@ -122,7 +124,11 @@ impl Server {
         });
     }
 
-    fn answer_one(&self, stream: &TcpStream, remark: &(impl Fn(&str) + Sync)) -> io::Result<()> {
+    fn answer_one(
+        &self,
+        stream: &Arc<TcpStream>,
+        remark: &(impl Fn(&str) + Sync),
+    ) -> io::Result<()> {
         let response = match Head::read(stream) {
             Ok((head, begun)) => self.response(&head, &begun, stream).unwrap_or_else(|error| {
                 remark(&error.to_string());
@@ -149,7 +155,7 @@ impl Server {
         &self,
         head: &Head,
         begun: &[u8],
-        stream: &TcpStream,
+        stream: &Arc<TcpStream>,
     ) -> Result<Response<'_>, ReportError> {
         match self.access.verdict(head) {
             Verdict::Granted => {}
@@ -180,7 +186,7 @@ impl Server {
         question: &str,
         head: &Head,
         begun: &[u8],
-        stream: &TcpStream,
+        stream: &Arc<TcpStream>,
     ) -> Result<String, (u16, String)> {
         let refused = |status: u16, words: &str| (status, words.to_owned());
         let length = head.body;
@@ -191,8 +197,12 @@ impl Server {
         }
         let body = read_body(stream, begun, length);
         let body = body.map_err(|_| refused(400, "the question has not come whole"))?;
-        let turn = Board::is_search(question).then(|| self.searches.turn()).transpose();
-        let _turn = turn.map_err(|words| (503, words))?;
+        let turn = Board::is_search(question).then(|| {
+            // It is answered, however many come after it: few search or wait at a time.
+            self.connections.remove(stream);
+            self.searches.turn()
+        });
+        let _turn = turn.transpose().map_err(|words| (503, words))?;
         self.board.answer(question, &body).map_err(|refusal| match refusal {
             Refusal::Invalid(words) => (400, words),
             Refusal::Unknown(words) => (404, words),
