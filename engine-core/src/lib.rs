@@ -16,7 +16,7 @@
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation.
 //! * [`tablebase`]: endings that are solved, if their files are there.
-//! * [`memory`]: how much of it there is; [`notation`]: moves as text; [`text`]: what others wrote, fit for a terminal,
+//! * [`memory`]: how much of it there is; [`notation`]: moves as text, and what others wrote, fit for a terminal,
 //!   and what a misspelt name may have meant.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!

@@ -134,7 +134,7 @@ impl Store {
         Ok(store)
     }
 
-    /// As [`Store::open_alone`], but `None` if there is no run, or if the process was killed before it began one.
+    /// Opens a run alone, as a merge does; `None` if there is no run, or if the process was killed before it began one.
     pub fn begun_alone(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
         ignore_missing(Self::open_alone(folder, patience))
     }
