@@ -17,6 +17,7 @@ use super::{engines, named, number, read_file};
 
 /// The built-in numbers are reproduced by a user's way: `evalarena positions` and `evalarena accuracy`.
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn the_scale_is_that_of_the_fit_on_the_houses_positions() {
     let positions = builtin().unwrap();
     let mut numbers: Vec<usize> = positions.iter().map(|position| position.number).collect();

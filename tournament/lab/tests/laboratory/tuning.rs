@@ -90,6 +90,7 @@ fn true_numbers_are_found_again() {
 
 /// Slopes and the distances at which they give nothing are multiplied: differences measure one at a time, not both.
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() {
     let truth = [
         ("rook_king_tropism.slope", 9.0),
@@ -105,6 +106,7 @@ fn all_numbers_of_an_evaluator_that_is_no_line_get_better_and_keep_their_size() 
 }
 
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn values_that_grow_have_larger_scales() {
     // All pieces worth half as much again: more than half of what the values are.
     let own = evaluator("compendium", &[]).options().into_iter();

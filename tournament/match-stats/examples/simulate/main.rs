@@ -255,6 +255,7 @@ mod tests {
 
     /// Openings of a pairing's own keep the promise that shared ones break.
     #[test]
+    #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn luck_with_an_opening_is_shared_by_no_pairings() {
         for row in &ratings::openings(effort(1200)).rows {
             let (covered, wrong) = (number(&row[5]), number(&row[6]));
@@ -267,6 +268,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn intervals_tests_and_ratings_keep_their_promises() {
         let matches = matches::intervals(effort(1000));
         for row in &matches.rows {

@@ -126,6 +126,7 @@ fn a_built_in_engine_passes() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn faults_of_an_engine_are_reported() {
     let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
     let folder = folder_with("");

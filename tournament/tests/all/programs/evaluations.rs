@@ -193,6 +193,7 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn a_program_that_fails_loses_its_games_and_not_the_run() {
     let cases = [
         ("while read l; do echo nonsense; done", "an engine exit"),

@@ -150,6 +150,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
 }
 
 #[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = "--evaluator michniewski";
     let engines =
