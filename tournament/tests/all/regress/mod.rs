@@ -1,7 +1,6 @@
 //! `regress` as its users meet it: parameters of an evaluator, and a project of a single file that builds in a second.
 
 mod builds;
-mod errors;
 mod parameters;
 mod project;
 mod versions;
