@@ -168,7 +168,7 @@ fn wrong_answers_are_failures_with_their_line() {
             "a line that answers nothing: \"6",
         ),
         ("echo evaluation 1; exec yes 5", "a line that answers nothing: "),
-        ("echo evaluation 1; yes | tr -d '\\n'", "a line of more than 65536 bytes"),
+        ("echo evaluation 1; read x; yes | tr -d '\\n'", "a line of more than 65536 bytes"),
         ("exec yes", "the first line is \"y\""),
         ("exec cat /dev/zero", "a line of more than 65536 bytes"),
     ] {
