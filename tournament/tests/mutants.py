@@ -2,17 +2,18 @@
 """Whether tests lose power from one commit to another: mutants drawn by lot, each tested in both.
 
     cargo install cargo-mutants --locked
-    tournament/tests/mutants.py BEFORE AFTER 15 eval-chessbin old-name=match-stats
+    tournament/tests/mutants.py BEFORE AFTER 15 eval-chessbin old-name=match-stats 'runner:**/store/*'
 
 BEFORE and AFTER are clones of the repository that nobody else uses: files are changed, and changed back. From each
-package so many mutants are drawn, among those of cargo-mutants that both commits have. A mutant is identified by its
-function, what is replaced by what, and the number of that replacement in the function. Each is tested by its package's
-own tests. The rows go to mutants.jsonl in the working directory; started again, the script continues after the last one.
+package, or its files of a pattern, so many mutants are drawn, among those of cargo-mutants that both commits have. A
+mutant is identified by its function, what is replaced by what, and the number of that replacement in the function. Each
+is tested by its package's own tests, first all of BEFORE, then those of AFTER. The rows go to mutants.jsonl in the
+working directory; started again, the script tests what has no row.
 """
 
+import hashlib
 import json
 import os
-import random
 import signal
 import subprocess
 import sys
@@ -23,9 +24,10 @@ ROWS = "mutants.jsonl"
 PATIENCE = 900
 
 
-def listed(tree, package):
+def listed(tree, package, files):
     """The mutants of a package by their identity: the file and the lines and columns that are replaced."""
     command = ["cargo", "mutants", "-p", package, "--list", "--json", "--no-shuffle"]
+    command += [word for pattern in files for word in ("-f", pattern)]
     output = subprocess.run(command, cwd=tree, capture_output=True, check=True, text=True).stdout
     places, seen = {}, {}
     for mutant in json.loads(output):
@@ -77,35 +79,45 @@ def tested(tree, package, place, new):
             file.write(text)
 
 
+def by_lot(mutant):
+    """The rank of a mutant in the draw: the same whichever others there are."""
+    return hashlib.sha256(json.dumps([SEED, mutant]).encode()).hexdigest()
+
+
 def main():
-    before, after, count, packages = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4:]
-    rows = []
+    trees, count = {"before": sys.argv[1], "after": sys.argv[2]}, int(sys.argv[3])
+    results = {}
     if os.path.exists(ROWS):
         with open(ROWS) as file:
-            rows = [json.loads(line) for line in file]
-    for package in packages:
-        # A package that had another name before is OLD=NEW.
-        sides = [(before, package.split("=")[0]), (after, package.split("=")[-1])]
-        places = [listed(tree, name) for tree, name in sides]
-        common = sorted(places[0].keys() & places[1].keys())
-        random.Random(SEED).shuffle(common)
-        for mutant in common:
-            own = [row for row in rows if row["package"] == package]
-            if sum(row["before"] != "unviable" for row in own) >= count:
-                break
-            if list(mutant) in [row["mutant"] for row in own]:
-                continue
-            results = [
-                tested(tree, name, place[mutant], mutant[2])
-                for (tree, name), place in zip(sides, places)
-            ]
-            row = {"package": package, "mutant": mutant, "before": results[0], "after": results[1]}
-            rows.append(row | {"mutant": list(mutant)})
+            results = {tuple(row[:-1]): row[-1] for row in map(json.loads, file)}
+
+    def result(side, name, mutant, place):
+        key = (side, name, json.dumps(mutant))
+        if key not in results:
+            results[key] = tested(trees[side], name, place, mutant[2])
             with open(ROWS, "a") as file:
-                file.write(json.dumps(row) + "\n")
-            print(json.dumps(row), flush=True)
-    lost = [row for row in rows if row["before"] == "caught" and row["after"] == "survived"]
-    print(f"{len(rows)} mutants, {len(lost)} caught before that survive now")
+                file.write(json.dumps([*key, results[key]]) + "\n")
+            print(*key, results[key], flush=True)
+        return results[key]
+
+    drawn = []
+    for argument in sys.argv[4:]:
+        # A package that had another name before is OLD=NEW.
+        package, *files = argument.split(":")
+        names = dict(zip(trees, (package.split("=")[0], package.split("=")[-1])))
+        places = {side: listed(trees[side], name, files) for side, name in names.items()}
+        viable = []
+        for mutant in sorted(places["before"].keys() & places["after"].keys(), key=by_lot):
+            if len(viable) == count:
+                break
+            if result("before", names["before"], mutant, places["before"][mutant]) != "unviable":
+                viable.append((names, mutant, places))
+        drawn += viable
+    lost = 0
+    for names, mutant, places in drawn:
+        before, after = (result(side, names[side], mutant, places[side][mutant]) for side in trees)
+        lost += before == "caught" and after == "survived"
+    print(f"{len(drawn)} mutants, {lost} caught before that survive now")
     sys.exit(bool(lost))
 
 

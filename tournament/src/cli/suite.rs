@@ -32,7 +32,7 @@ use super::help::choices;
         c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9\n\
         dm 3; or bm #3;         mate in three, by the engine's score\n\
         id \"WAC.001\";           the position's name\n\n\
-        docs/positions.md describes the lines, the defaults and --history.",
+        docs/studies.md describes the lines, the defaults and --history.",
     after_help = "Examples:\n  \
         evalarena suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --list failed\n  \
         evalarena suite blunders.epd --engine otter --history blunders.jsonl\n\n\
