@@ -1,17 +1,12 @@
 //! The arena's readers of outside input, run on arbitrary bytes.
 //!
-//! Each module is a target: its `check` passes the bytes to the readers as their users do, and asserts
+//! Each file of `targets` is one: its `check` passes the bytes to the readers as their users do, and asserts
 //! that accepted input is sound, such as that it is read again as the same after printing. A panic is a
 //! finding, and so is an input that takes seconds. Inputs are texts wherever the format is one, so
 //! that findings are readable, and seeds can be written by hand.
 
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
-
-pub mod configuration;
-pub mod games;
-pub mod messages;
-pub mod store;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +15,7 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 /// The first line's digits as choices, each from 0, and the rest of the input.
-fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
+pub fn choices<const N: usize>(input: &[u8]) -> ([usize; N], &[u8]) {
     let end = input.iter().position(|&byte| byte == b'\n');
     let (first, rest) = input.split_at(end.unwrap_or(input.len()));
     let digit = |place: usize| first.get(place).map_or(0, |byte| byte.wrapping_sub(b'0'));
@@ -34,13 +29,15 @@ fn folder() -> &'static Path {
     FOLDER.path()
 }
 
-fn file(name: &str, bytes: &[u8]) -> PathBuf {
+/// A file in [`folder`] with these bytes.
+pub fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let path = folder().join(name);
     fs::write(&path, bytes).expect("a file that can be written");
     path
 }
 
-fn empty_folder(name: &str) -> PathBuf {
+/// A folder in [`folder`] with nothing in it.
+pub fn empty_folder(name: &str) -> PathBuf {
     let path = folder().join(name);
     // The first time there is none.
     fs::remove_dir_all(&path).ok();

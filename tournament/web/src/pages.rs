@@ -107,14 +107,8 @@ impl LiveRun {
 /// The script of the board: one script of several files, which share their names.
 const SCRIPT: &str = concat!(
     include_str!("assets/board.js"),
-    include_str!("assets/line.js"),
-    include_str!("assets/setup.js"),
     include_str!("assets/values.js"),
-    include_str!("assets/searches.js"),
-    include_str!("assets/heat.js"),
     include_str!("assets/play.js"),
-    include_str!("assets/games.js"),
-    include_str!("assets/begin.js"),
 );
 
 /// The page of the board; with a link to a run's page, if the server shows one.

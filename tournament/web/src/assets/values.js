@@ -123,3 +123,120 @@ async function saveNumbers() {
   element("a", { href: address, download: "evaluations.json" }).click();
   URL.revokeObjectURL(address);
 }
+
+// The moves of the evaluations, and why one is better than another.
+
+const NODES = [1, 10, 100, 1000, 10000, 100000, 1000000];
+const nodeName = (nodes) => nodes.toLocaleString("en");
+let askRound = 0;
+
+function fillNodes(id, chosen, most = 1e6) {
+  byId(id).replaceChildren(...NODES.filter((nodes) => nodes <= most).map((nodes) => element("option", { value: nodes, selected: nodes === chosen }, nodeName(nodes))));
+}
+
+function scoreOf(found) {
+  if (found.mate !== null) return `#${found.mate}`;
+  return `${percent(found.expected)} (${signed(found.score)})`;
+}
+
+// Ask all: one after the other, so that one reader has one search at a time.
+async function askAll() {
+  const round = ++askRound, position = positionText(), nodes = Number(byId("ask-nodes").value);
+  const [start, turn] = [currentFen().split(" ")[5], currentFen().split(" ")[1]];
+  byId("answer-rows").replaceChildren();
+  byId("ask-stop").hidden = false;
+  for (let at = 0; at < evaluators.length && round === askRound; at++) {
+    const cell = element("td", { class: "text", colspan: 3 }, "…");
+    const row = element("tr", { "data-evaluator": at }, element("td", { class: "name" }, evaluators[at].label), cell);
+    byId("answer-rows").append(row);
+    try {
+      const found = await ask("best", { position, evaluator: at, nodes });
+      if (round !== askRound) return;
+      const move = element("button", { type: "button", class: "best", title: "Play it", onclick: () => attempt(() => positionText() === position ? playMove(found.uci) : Promise.reject(new Error("The position is another one now."))) }, found.san);
+      row.replaceChildren(row.firstChild, element("td", { class: "text" }, move), element("td", {}, scoreOf(found)), element("td", { class: "line" }, numbered(found.line, Number(start), turn)));
+    } catch (error) { cell.textContent = error.message; }
+  }
+  if (round === askRound) byId("ask-stop").hidden = true;
+}
+
+// A line with the numbers of its moves.
+function numbered(moves, number, turn) {
+  const words = [];
+  moves.forEach((san, at) => {
+    const white = (turn === "w") === (at % 2 === 0);
+    if (white) words.push(`${number}.`); else if (at === 0) words.push(`${number}...`);
+    words.push(san);
+    if (!white) number++;
+  });
+  return words.join(" ");
+}
+
+function clearAnswers() {
+  askRound++;
+  byId("ask-stop").hidden = true;
+  byId("answer-rows").replaceChildren();
+  byId("why").replaceChildren();
+}
+
+let listedFor = "";
+function showMoveLists() {
+  if (listedFor === positionText()) return;
+  listedFor = positionText();
+  clearAnswers();
+  const sans = choices().map((move) => move.san).sort();
+  for (const id of ["why-first", "why-second"]) byId(id).replaceChildren(...sans.map((san) => element("option", {}, san)));
+  if (sans.length > 1) byId("why-second").selectedIndex = 1;
+}
+
+async function compareMoves() {
+  const moves = [byId("why-first").value, byId("why-second").value];
+  if (moves[0] === moves[1]) throw new Error("Choose two different moves.");
+  byId("why").replaceChildren(element("p", { class: "soft" }, "Searching…"));
+  const [turn, number] = [currentFen().split(" ")[1], Number(currentFen().split(" ")[5])], evaluator = Number(byId("why-evaluator").value);
+  let found;
+  try { found = await ask("why", { position: positionText(), evaluator, nodes: Number(byId("why-nodes").value), moves }); }
+  catch (error) { byId("why").replaceChildren(); throw error; }
+  const [best, other] = found.moves;
+  const worth = (move) => move.mate !== null ? `mate in ${move.mate}` : `${signed(move.score)} for ${found.side}`;
+  const about = (move) => element("p", {}, element("b", {}, `${move.move}: ${worth(move)}. `), element("span", { class: "soft" }, numbered(move.line, number, turn)));
+  byId("why").replaceChildren(about(best), about(other), element("p", { class: "soft" }, `${best.move} less ${other.move}, term by term, at the ends of these lines, in ${evaluators[evaluator].label}'s centipawns for ${found.side}:`),
+    found.reasons[0].length ? gains(found.reasons[0].slice(0, 15)) : element("p", {}, "No term differs there."));
+}
+
+// What a piece is worth on each square.
+
+async function askHeat(square) {
+  const evaluator = Number(byId("heat-evaluator").value), position = positionText();
+  await attempt(async () => {
+    const found = await ask("heat", { position, evaluator, square });
+    if (position !== positionText()) return;
+    const changes = {};
+    found.squares.forEach((change, at) => { changes[FILES[at % 8] + (1 + (at >> 3))] = change; });
+    const sizes = found.squares.filter((change) => change !== null).map(Math.abs);
+    view.heat = { square, changes, most: Math.max(1, ...sizes) };
+    const [best, most] = Object.entries(changes).filter(([, change]) => change !== null).sort((a, b) => b[1] - a[1])[0];
+    const better = most > 0 ? `Best square: ${best} (${amount(most)}).` : "No square is better.";
+    const here = found.here === null ? "" : ` It is worth ${amount(found.here)} here, over a board without it.`;
+    byId("heat-text").textContent = `The ${manName(view.men[square])} on ${square}, by ${evaluators[evaluator].label}.${here} ${better}`;
+    drawBoard();
+  });
+}
+
+function clearHeat() {
+  view.heat = null;
+  byId("heat-text").textContent = "Click a piece on the board.";
+}
+
+const heatOf = (square) => view.heat && !byId("heat").hidden ? view.heat.changes[square] : null;
+
+function heatSquare(square, left, top, whole) {
+  const change = heatOf(square);
+  if (change === null || change === undefined) return [];
+  return [whole(change >= 0 ? "var(--first)" : "var(--second)", (.12 + .73 * Math.abs(change) / view.heat.most).toFixed(2))];
+}
+
+function heatNumber(square, left, top) {
+  const change = heatOf(square);
+  if (change === null || change === undefined || square === view.heat.square) return [];
+  return [element("text", { x: left + SIZE / 2, y: top + SIZE / 2 + 4, "font-size": 12, "font-weight": 600, "text-anchor": "middle", fill: "#111", stroke: "#fff", "stroke-width": 2.5, "paint-order": "stroke" }, signed(Math.round(change)))];
+}
