@@ -15,7 +15,6 @@
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`] and [`limits`].
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation.
-//! * [`tablebase`]: endings that are solved, if their files are there.
 //! * [`memory`]: how much of it there is; [`notation`]: moves as text, and what others wrote, fit for a terminal,
 //!   and what a misspelt name may have meant.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
@@ -47,7 +46,6 @@ pub mod rule_mask;
 pub mod score;
 pub mod search;
 pub mod see;
-pub mod tablebase;
 pub mod tables {
     //! The memory of the search: positions, and good quiet moves.
 

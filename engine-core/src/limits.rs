@@ -31,7 +31,7 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Manage the time of this clock.
     pub clock: Option<Clock>,
-    /// Look for a mate in this many moves of the side to move, and stop when it is found or there is none.
+    /// Stop when the best line mates in at most this many moves of the side to move.
     pub mate: Option<u32>,
     /// Look only at these root moves; empty means all.
     pub search_moves: Vec<shakmaty::Move>,

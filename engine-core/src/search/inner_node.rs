@@ -30,7 +30,7 @@ impl<E: Evaluator> Search<E> {
         if depth <= 0 {
             return self.quiescence(node, window);
         }
-        if let Some(score) = self.terminal_score(node).or_else(|| self.tablebase_score(node)) {
+        if let Some(score) = self.terminal_score(node) {
             return Ok(score);
         }
 
@@ -180,9 +180,6 @@ impl<E: Evaluator> Search<E> {
             && entry.decides(depth, window)
         {
             return Ok(entry.score);
-        }
-        if let Some(score) = self.tablebase_score(node) {
-            return Ok(score);
         }
         let eval = self.static_eval(node, entry.as_ref(), learnt);
         let estimate = eval.map(|eval| eval.refined(entry.as_ref()));

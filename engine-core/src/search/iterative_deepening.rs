@@ -3,9 +3,8 @@
 use std::cmp::Reverse;
 use std::sync::atomic::Ordering::Relaxed;
 
-use shakmaty::{Move, Position as _};
+use shakmaty::Position as _;
 
-use super::mate::MateSearch;
 use super::report::{IterationResult, Report};
 use super::root::RootMove;
 use super::static_eval::mated_or_stalemate;
@@ -18,9 +17,6 @@ use crate::params::time::SETTLED_DEPTH;
 use crate::score::{MAX_PLY, Score};
 use crate::tables::history::PieceTo;
 use crate::tables::transposition::{Bound, Entry, PackedMove};
-
-/// Entries of the table of a search for mates.
-const SLOTS: usize = 1 << 18;
 
 impl<E: Evaluator> Search<E> {
     /// Searches the game's position within `limits`, passing `observer` every line of a finished
@@ -46,13 +42,11 @@ impl<E: Evaluator> Search<E> {
     ) -> Report {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
-        self.choose_by_tables(game, &mut moves, limits);
         let score =
             if moves.is_empty() { mated_or_stalemate(&node) } else { self.evaluate(&node).into() };
         let mut found = IterationResult { depth: 0, score, choice: None };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, observer);
-            self.look_for_mate(game, &mut moves, &mut found, limits, observer);
         }
         let mut played = self.played(&found, moves.first());
         self.complete_mate(&node, &mut played.line, played.score);
@@ -72,10 +66,7 @@ impl<E: Evaluator> Search<E> {
         limits: &Limits,
         observer: &mut dyn FnMut(&Report),
     ) {
-        let of_mate = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX).saturating_mul(2);
-        let bounds = [limits.depth, limits.mate.map(of_mate)];
-        let deepest = bounds.into_iter().flatten().min().unwrap_or(i32::MAX);
-        let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
+        let deepest = limits.depth.unwrap_or(i32::MAX).clamp(1, MAX_PLY as i32 - 1);
         let lines = limits.lines.clamp(1, moves.len());
         let mut confirmed = 0;
         let mut choosing = 0;
@@ -195,34 +186,6 @@ impl<E: Evaluator> Search<E> {
         self.stack.begin(last_moves(game));
         self.turns.begin(&self.line.keys);
         node
-    }
-
-    /// Looks for the shortest mate that was requested, if the search, which leaves out what seems hopeless, has none.
-    fn look_for_mate(
-        &mut self,
-        game: &Game,
-        moves: &mut [RootMove],
-        found: &mut IterationResult,
-        limits: &Limits,
-        observer: &mut dyn FnMut(&Report),
-    ) {
-        let Some(most) = limits.mate.filter(|&most| !is_mate_within(found.score, most)) else {
-            return;
-        };
-        let tries: Vec<Move> = moves.iter().map(|mv| mv.mv.into()).collect();
-        let keys = self.line.keys[..=game.moves().len()].to_vec();
-        let mut count_node = || self.count_node();
-        let mut search = MateSearch::new(keys, SLOTS, &mut count_node);
-        let Ok(Some(line)) = search.shortest(game.position(), &tries, most) else {
-            return;
-        };
-        let at = tries.iter().position(|mv| Some(mv) == line.first());
-        let plies = line.len();
-        moves[..=at.unwrap_or(0)].rotate_right(1);
-        moves[0].line = line.into_iter().map(Into::into).collect();
-        moves[0].score = Score::mate_in(plies);
-        *found = IterationResult { depth: plies as i32, score: moves[0].score, choice: None };
-        observer(&self.line_report(found.depth, 0, moves[0].moves(), found.score, Bound::Exact));
     }
 }
 

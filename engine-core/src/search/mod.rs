@@ -4,13 +4,12 @@
 //! consults the evaluator on whether another one is to be played; an `inner_node` is of one of two kinds, and
 //! `quiescence` ends every line. A node reads top to bottom: draws, mates and its `static_eval`, the table, `pruning`,
 //! then a loop over the moves of a `move_picker`, each searched to its own `depth` by the facts of the node. The `stack`
-//! keeps what belongs to a ply, and [`params`](crate::params) every number. A `mate` that is requested is looked for
-//! without pruning, and a `report` has the results. In a [`ThreadPool`] several threads search together.
+//! keeps what belongs to a ply, and [`params`](crate::params) every number. A `report` has
+//! the results. In a [`ThreadPool`] several threads search together.
 
 mod depth;
 mod inner_node;
 mod iterative_deepening;
-mod mate;
 mod move_picker;
 mod pruning;
 mod quiescence;
@@ -34,7 +33,6 @@ use crate::key::Key;
 use crate::limits::{Limits, TimeManager};
 use crate::node::{Line, Node};
 use crate::params::{Params, time::NODES_BETWEEN_LOOKS};
-use crate::tablebase::Tablebase;
 use crate::tables::correction::Correction;
 use crate::tables::evaluations::Evaluations;
 use crate::tables::history::{History, PieceTo};
@@ -71,9 +69,6 @@ pub struct Search<E: Evaluator> {
     params: Params,
     line: Line,
     turns: Turns,
-    tablebase: Option<Arc<Tablebase>>,
-    /// True if the tree of this search probes the tablebase.
-    probes_tables: bool,
     time: TimeManager,
     /// While this flag is up, searches end at once. The caller that raises it lowers it again.
     pub stop: Arc<AtomicBool>,
@@ -111,8 +106,6 @@ impl<E: Evaluator> Search<E> {
             stack: Stack::default(),
             line: Line::default(),
             turns: Turns::default(),
-            tablebase: None,
-            probes_tables: false,
             time: TimeManager::new(&Limits::default()),
             stop: Arc::default(),
             pondering: Arc::default(),

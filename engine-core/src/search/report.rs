@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Move;
+use shakmaty::{Move, Position as _};
 
 use super::Search;
 use super::root::{Choice, RootMove};
@@ -111,5 +111,38 @@ impl<E: Evaluator> Search<E> {
             line,
             chosen: None,
         }
+    }
+
+    /// Continues `line` from the root `node` by moves that the table knows to lead to the mate that its `score` announces:
+    /// quiescence, in which mates are found too, keeps no variation.
+    pub(super) fn complete_mate(&self, node: &Node<E::State>, line: &mut Vec<Move>, score: Score) {
+        let Some(plies) = score.mate_plies().filter(|&plies| line.len() < plies) else {
+            return;
+        };
+        let mut keys = self.line.clone();
+        let mut at = node.clone();
+        for &mv in line.iter() {
+            at = at.play(&self.evaluator, mv, &mut keys);
+        }
+        while line.len() < plies {
+            let from_here = if line.len().is_multiple_of(2) { score } else { -score };
+            let mut moves = at.position().to_chess().legal_moves().into_iter();
+            let next = moves.find_map(|mv| {
+                let after = at.play(&self.evaluator, mv, &mut keys);
+                self.is_known(&after, -from_here, plies).then_some((mv, after))
+            });
+            let Some((mv, after)) = next else { break };
+            line.push(mv);
+            at = after;
+        }
+    }
+
+    /// True if `node` is the end of a mate after `plies` plies, or the table knows that it has `score`.
+    fn is_known(&self, node: &Node<E::State>, score: Score, plies: usize) -> bool {
+        if node.ply() == plies {
+            return node.position().to_chess().is_checkmate();
+        }
+        let entry = self.table.probe(self.table_key(node), node.ply());
+        entry.is_some_and(|entry| entry.score == score) && !node.is_repetition()
     }
 }

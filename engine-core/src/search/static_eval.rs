@@ -1,25 +1,12 @@
-//! Scores of nodes that need no search: draws by the rules, mate and stalemate, endings that tablebases solve, and the
-//! static value.
-//!
-//! No table is probed unless tables are given, which comparisons never do: to know endings is a part of an
-//! evaluation. In the tree a table is probed where a capture or a pawn's move has just been made, since only
-//! there the fifty-move rule does not matter yet.
-//! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
-
-use std::sync::Arc;
+//! Scores of nodes that need no search: draws by the rules, mate and stalemate, and the static value.
 
 use super::Search;
-use super::root::RootMove;
-use crate::encoded_move::EncodedMove;
 use crate::endgames::{has_few_pieces, kpk, mop_up};
 use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::limits::Limits;
 use crate::movegen::Generator;
 use crate::node::Node;
 use crate::position::Position;
-use crate::score::{EVAL_MAX, MAX_PLY, Score, Value};
-use crate::tablebase::{Tablebase, Verdict};
+use crate::score::{MAX_PLY, Score, Value};
 use crate::tables::transposition::{Bound, Entry};
 
 impl<E: Evaluator> Search<E> {
@@ -36,57 +23,6 @@ impl<E: Evaluator> Search<E> {
             return Some(self.evaluate(node).into());
         }
         None
-    }
-
-    /// Looks into these tables from now on, or into none; the search should be cleared afterwards.
-    pub fn set_tablebase(&mut self, tablebase: Option<Arc<Tablebase>>) {
-        self.tablebase = tablebase;
-    }
-
-    #[inline]
-    pub(super) fn tablebase_score(&self, node: &Node<E::State>) -> Option<Score> {
-        if self.probes_tables { self.probed(node) } else { None }
-    }
-
-    #[cold]
-    fn probed(&self, node: &Node<E::State>) -> Option<Score> {
-        let tables = self.tablebase.as_ref()?;
-        let pieces = node.position().board().occupied().count();
-        if pieces > tables.pieces || node.halfmoves() > 0 {
-            return None;
-        }
-        let won = Score::from(Value::clamped(EVAL_MAX));
-        Some(match tables.after_zeroing(&node.position().to_chess())? {
-            Verdict::Win => won,
-            Verdict::Draw => Score::DRAW,
-            Verdict::Loss => -won,
-        })
-    }
-
-    /// Keeps only the root's moves that tables hold to be best, if they have the position. The tree then probes
-    /// no table: all that is left is to be won as the evaluation would, and no mate is to be hidden by a verdict.
-    pub(super) fn choose_by_tables(
-        &mut self,
-        game: &Game,
-        moves: &mut Vec<RootMove>,
-        limits: &Limits,
-    ) {
-        self.probes_tables = self.tablebase.is_some();
-        let Some(tables) = &self.tablebase else {
-            return;
-        };
-        let is_plain = limits.mate.is_none() && limits.lines <= 1;
-        if !is_plain || !tables.has(game.position()) {
-            return;
-        }
-        let Some(best) = tables.best_moves(game.position()) else {
-            return;
-        };
-        let best: Vec<EncodedMove> = best.into_iter().map(Into::into).collect();
-        self.probes_tables = false;
-        if moves.iter().any(|root| best.contains(&root.mv)) {
-            moves.retain(|root| best.contains(&root.mv));
-        }
     }
 
     /// The static value, taken from the table where it is there and moved by what was `learnt`; `None` in check.

@@ -126,7 +126,6 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         while self.helpers.len() + 1 < self.threads {
             let evaluator = self.first.evaluator.clone();
             let mut helper = Search::new(evaluator, table.clone());
-            helper.set_tablebase(self.first.tablebase.clone());
             helper.helps = true;
             self.helpers.push(helper);
         }

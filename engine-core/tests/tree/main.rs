@@ -8,7 +8,6 @@ mod mates;
 mod move_history;
 mod positions;
 mod search;
-mod tablebase;
 mod tables;
 mod texts;
 

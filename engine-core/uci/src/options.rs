@@ -11,8 +11,6 @@ pub(crate) enum Kind<S> {
     /// Off unless it is set.
     Flag(fn(&mut S, bool)),
     Button(fn(&mut S)),
-    /// Empty unless it is set.
-    Text(fn(&mut S, &str)),
 }
 
 pub(crate) struct EngineOption<S> {
@@ -29,7 +27,6 @@ pub(crate) fn lines<S>(own: &[EngineOption<S>], of_evaluator: &[OptionInfo]) -> 
             }
             Kind::Flag(_) => "check default false".to_owned(),
             Kind::Button(_) => "button".to_owned(),
-            Kind::Text(_) => "string default <empty>".to_owned(),
         };
         format!("option name {} type {kind}", option.name)
     });
@@ -79,7 +76,6 @@ pub(crate) fn set<S>(
             _ => return takes("true or false"),
         },
         Kind::Button(press) => press(target),
-        Kind::Text(set) => set(target, if value == "<empty>" { "" } else { value }),
     }
     Some(Ok(()))
 }

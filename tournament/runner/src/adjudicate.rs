@@ -4,10 +4,9 @@
 //! is compared, so that a game is decided at the same expected score for every engine.
 
 use config::Adjudication;
-use engine_core::tablebase::{Tablebase, Verdict};
 use players::player::GivenScore;
 use players::record::{GameResult, Termination};
-use shakmaty::{Board, ByColor, Chess, Color, Position};
+use shakmaty::{Board, ByColor, Color};
 
 /// Watches one game.
 #[derive(Debug)]
@@ -113,17 +112,6 @@ fn can_force_mate(board: &Board) -> bool {
     (board.pawns() | board.rooks_and_queens()).any()
         || Color::ALL.into_iter().any(enough)
         || most > 2
-}
-
-/// The end of the game by tablebases, if they have the position. As in other managers, probed only where a capture or
-/// pawn move has just been made, and wins that the fifty-move rule takes away are draws.
-pub fn by_tables(tables: &Tablebase, position: &Chess) -> Option<(GameResult, Termination)> {
-    let result = match tables.after_zeroing(position)? {
-        Verdict::Win => won_by(position.turn()),
-        Verdict::Draw => GameResult::Draw,
-        Verdict::Loss => won_by(!position.turn()),
-    };
-    Some((result, Termination::AdjudicatedTablebase))
 }
 
 /// The outcome if `side` wins.

@@ -15,7 +15,6 @@ use std::time::Duration;
 
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
-use engine_core::tablebase::Tablebase;
 use players::identity::{self, Identities, identities};
 use players::player::{DESCRIPTORS, EngineLog, GameLog, descriptor_limit, interrupted};
 use players::pool::workers;
@@ -24,6 +23,7 @@ use players::record::GameRecord;
 use crate::drawn::DrawnOpenings;
 use crate::error::RunError;
 use crate::schedule::{Schedule, ScheduledGame};
+use crate::tablebase::Tablebase;
 use worker::{KEPT, Queue, Worker};
 
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);

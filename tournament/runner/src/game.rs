@@ -9,7 +9,6 @@ use config::{Adjudication, LimitKind};
 use engine_core::game::Game;
 use engine_core::key::Key;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
-use engine_core::tablebase::Tablebase;
 use openings::{Opening, Variant};
 use players::player::{GivenScore, Player, Reply, Request};
 use players::record::{
@@ -17,8 +16,9 @@ use players::record::{
 };
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
-use crate::adjudicate::{Adjudicator, by_tables, won_by};
+use crate::adjudicate::{Adjudicator, won_by};
 use crate::schedule::ScheduledGame;
+use crate::tablebase::Tablebase;
 pub use replayed::{Rules, check};
 
 type End = (GameResult, Termination, Option<Failure>);
@@ -138,8 +138,10 @@ impl<'p> Table<'p> {
                 }
             };
             end = replayed::by_rule(self.game.position(), || replayed::occurrences(&self.keys));
-            end = end.or_else(|| by_tables(tablebase?, self.game.position()));
             let position = self.game.position();
+            end = end.or_else(|| {
+                Some((tablebase?.result(position)?, Termination::AdjudicatedTablebase))
+            });
             end = end.or_else(|| {
                 let (plies, board) = (played_plies(position), position.board());
                 adjudicator.after_move(mover, thought.score, plies, board)

@@ -1,7 +1,7 @@
 //! Plays tournaments.
 //!
 //! [`schedule`] pairs engines and openings, a pure function of the configuration, and [`drawn`] selects the openings;
-//! [`game`] and [`adjudicate`] play one game, [`arena`] many at a time; [`store`] keeps them, the single source of
+//! [`game`], [`adjudicate`] and [`tablebase`] play one game, [`arena`] many at a time; [`store`] keeps them, the single source of
 //! truth of a run; [`run`] combines all of it. A [`shard`] is a part of a run that is played elsewhere, and [`merge`]
 //! merges the parts.
 
@@ -18,5 +18,6 @@ pub mod sample;
 pub mod schedule;
 pub mod shard;
 pub mod store;
+pub mod tablebase;
 
 pub use error::RunError;

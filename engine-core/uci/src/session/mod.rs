@@ -17,7 +17,6 @@ use engine_core::notation::printable;
 use engine_core::options::{Configure, OptionError};
 use engine_core::params::Params;
 use engine_core::search::ThreadPool;
-use engine_core::tablebase::Tablebase;
 use engine_core::tables::transposition::Transposition;
 
 use crate::input::{Go, go, lines, option};
@@ -105,7 +104,7 @@ const HASH: u64 = 16;
 const OVERHEAD: u64 = limits::OVERHEAD.as_millis() as u64;
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
-    const OPTIONS: [EngineOption<Session<E>>; 10] = [
+    const OPTIONS: [EngineOption<Session<E>>; 9] = [
         EngineOption {
             name: "Hash",
             kind: Kind::Number([1, HASH, 65_536], |session, mb| session.set_hash(mb as usize)),
@@ -157,11 +156,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             name: "UCI_AnalyseMode",
             kind: Kind::Flag(|session, on| session.settings.by_score = on),
             help: "the move with the best score is played, whatever else the evaluation prefers",
-        },
-        EngineOption {
-            name: "SyzygyPath",
-            kind: Kind::Text(Session::set_tablebase),
-            help: "the folders of Syzygy tablebases, divided as in PATH; leave it empty in comparisons",
         },
     ];
 
@@ -296,24 +290,6 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 Err(error) => complain(&error.to_string()),
             },
         }
-    }
-
-    /// Tables that cannot be used are reported, and change nothing.
-    fn set_tablebase(&mut self, paths: &str) {
-        let tablebase = match paths {
-            "" => None,
-            paths => match Tablebase::open(paths) {
-                Ok(tablebase) => {
-                    send(&format!("info string tablebases of {} pieces", tablebase.pieces));
-                    Some(Arc::new(tablebase))
-                }
-                Err(error) => return complain(&error.to_string()),
-            },
-        };
-        let search = self.idle().search_mut();
-        search.set_tablebase(tablebase);
-        // The table's entries were found without them, or with others.
-        search.clear();
     }
 
     /// A table that does not fit would end the process, and not only the option.

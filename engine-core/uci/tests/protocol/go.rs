@@ -37,7 +37,7 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
         "winc 10",
         "wtime 100 winc 10 movestogo 1",
         "movestogo 1 btime 20 wtime 20",
-        "mate 1",
+        "mate 1 nodes 500",
         "depth 99 nodes 500",
         "searchmoves e1g1 nodes 100",
         "searchmoves e1h1 nodes 100",
@@ -109,7 +109,7 @@ fn several_lines_are_printed_best_first() {
 }
 
 #[test]
-fn a_mate_is_found_or_the_search_ends_without_it() {
+fn a_mate_ends_the_search_and_without_one_other_limits_do() {
     let mut gui = Gui::start();
     gui.send(&format!("position fen {HIDDEN}"));
     let lines = gui.request("go mate 2", "bestmove");
@@ -119,12 +119,10 @@ fn a_mate_is_found_or_the_search_ends_without_it() {
     let mate = variation(last, HIDDEN);
     assert!(mate.moves().len() == 3 && mate.position().is_checkmate());
     gui.send("position startpos");
-    for go in ["go mate 1", "go mate 3", "go mate 2 searchmoves e2e4"] {
-        assert_ne!(best_move(&gui.request(go, "bestmove")), "0000");
+    for limits in ["mate 1 depth 4", "mate 3 nodes 3000", "mate 2 movetime 30 searchmoves e2e4"] {
+        assert_ne!(best_move(&gui.request(&format!("go {limits}"), "bestmove")), "0000");
     }
-    // A large number ends with other limits, or when it is stopped.
-    gui.request("go mate 40 movetime 30", "bestmove");
-    gui.request("go mate 40", "info depth 5 ");
+    gui.request("go mate 1", "info depth 5 ");
     gui.request("stop", "bestmove");
 }
 

@@ -40,7 +40,7 @@ fn every_printed_default_can_be_set() {
             input += &format!("setoption name {name} value {default}\n");
         }
     }
-    assert_eq!((input.lines().count(), answers(input).as_str()), (30, ""));
+    assert_eq!((input.lines().count(), answers(input).as_str()), (28, ""));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn nonsense_is_answered_and_changes_nothing() {
     assert!(errors[0].contains("move 1 (e2e5) is not legal"));
     assert!(errors[1].contains("Hash takes a number from 1 to 65536, not \"0\""));
     assert!(errors[2].contains("; there are Hash, Clear Hash, Threads, MultiPV, Ponder, "));
-    assert!(errors[2].contains("SyzygyPath, pawns, value.*"));
+    assert!(errors[2].contains("UCI_AnalyseMode, pawns, value.*"));
     assert!(errors[3].contains("Threads takes a number from 1 to 256"));
     assert!(errors[4].contains("UCI_ShowWDL takes true or false, not \"perhaps\""));
     assert_eq!(board[1], " | r | n | b | q | k | b | n | r | 8");
@@ -149,20 +149,4 @@ fn long_work_beside_searching_can_be_stopped() {
     }
     let lines = gui.request("go perft 4000000000", "info string error");
     lines[0].must_have(&["perft counts at most 20 plies"]);
-}
-
-#[test]
-fn missing_tablebases_are_reported_and_change_nothing() {
-    let mut gui = Gui::start();
-    gui.send("position startpos");
-    let search = |gui: &mut Gui| gui.request("ucinewgame\ngo nodes 20000", "bestmove").pop();
-    let free = search(&mut gui);
-    gui.request(
-        "setoption name SyzygyPath value /no/such/folder",
-        "info string error: the folder /no/such/folder of Syzygy tables cannot be used",
-    );
-    assert_eq!(search(&mut gui), free);
-    gui.send("setoption name SyzygyPath value <empty>");
-    assert_eq!(search(&mut gui), free);
-    gui.quit();
 }

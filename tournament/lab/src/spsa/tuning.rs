@@ -5,7 +5,6 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use engine_core::tablebase::Tablebase;
 use openings::{OpeningError, OpeningSequence};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +19,7 @@ use runner::drawn::drawn;
 use runner::run::archive_folder;
 use runner::schedule::Schedule;
 use runner::store::Lock;
+use runner::tablebase::Tablebase;
 
 /// The file in a tuning's folder of what is tuned, and of its values so far.
 const STATE: &str = "spsa.json";

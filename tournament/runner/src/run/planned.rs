@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use config::{Config, EngineConfig, EngineKind, Format, LimitKind};
-use engine_core::tablebase::Tablebase;
 use players::identity::{self, identities};
 use players::player::{self, player};
 
@@ -16,6 +15,7 @@ use crate::error::RunError;
 use crate::growth::Growth;
 use crate::schedule::Schedule;
 use crate::store::{RunInfo, Store, StoreError};
+use crate::tablebase::Tablebase;
 
 /// A tournament that has been checked as far as it can be without the disk.
 #[derive(Debug)]

@@ -8,6 +8,7 @@ mod replays;
 mod runs;
 mod schedules;
 mod store;
+mod tablebase;
 
 use config::Config;
 use runner::schedule::{Schedule, ScheduledGame};
