@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use engine_core::game::Game;
 use flate2::{Compression, GzBuilder};
 use lab::suite::moves::san;
-use openings::{GameEvent, OpeningError, WholeGame};
+use openings::{OpeningError, WholeGame};
 
 /// By White's half points.
 const RESULTS: [&str; 3] = ["0-1", "1/2-1/2", "1-0"];
@@ -24,15 +24,15 @@ fn main() -> anyhow::Result<()> {
     let (mut unusable, mut elsewhere) = (None, false);
     let start = Game::default();
     let file = File::open(from).with_context(|| from.clone())?;
-    openings::games_of(from, BufReader::new(file), |shown| {
+    let repairs = openings::games_of(from, BufReader::new(file), |shown| {
         match shown {
-            GameEvent::Game(game) if game.opening.start != *start.start() => elsewhere = true,
-            GameEvent::Game(game) => text.push_str(&bare(&game)),
-            GameEvent::Unusable(error) => unusable = Some(error),
-            GameEvent::Repair(repair) => eprintln!("{from}: {repair}"),
+            Ok(game) if game.opening.start != *start.start() => elsewhere = true,
+            Ok(game) => text.push_str(&bare(&game)),
+            Err(error) => unusable = Some(error),
         }
         Ok::<(), OpeningError>(())
     })?;
+    repairs.iter().for_each(|repair| eprintln!("{from}: {repair}"));
     if let Some(error) = unusable {
         bail!("{from}:{}: {}", error.line, error.reason);
     }

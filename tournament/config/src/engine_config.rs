@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 use uci_client::Timeouts;
 
+use crate::disk;
 use crate::error::{
-    ConfigError, KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, check_scales, is_scalar,
+    ConfigError, Key, KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, check_scales, is_scalar,
     toml_message,
 };
 use crate::limit::{self, LimitKind, TimeoutsInMilliseconds};
-use crate::read_limited;
 
 /// One engine.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -226,8 +226,7 @@ impl Parameters {
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
         let error = |message: String| ConfigError(format!("{}: {message}", path.display()));
         let remedy = "give a TOML file with `params = { ... }` and `disable = [ ... ]`";
-        let text =
-            read_limited::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
+        let text = disk::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
         let parameters: Self =
             toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
         match parameters.params.iter().find(|(_, value)| !is_scalar(value)) {
@@ -254,29 +253,28 @@ pub fn checked_search(
 /// The numbers of the table `search`, by their dotted names.
 pub(super) fn numbers(table: &Table) -> KeyResult<Numbers> {
     let mut numbers = Numbers::new();
-    let mut add = |name: String, value: &Value| -> Result<(), String> {
-        let number = match value {
-            Value::Integer(number) => *number as f64,
-            Value::Float(number) => *number,
-            _ => return Err(NOT_A_NUMBER.to_owned()),
-        };
-        let known = tunable(&name).map_err(|error| error.to_string())?;
-        let set = known.set(&mut Params::MICHNIEWSKI.clone(), number);
-        set.map_err(|error| error.to_string())?;
-        numbers.insert(name, number);
-        Ok(())
-    };
     for (key, value) in table {
-        if let Value::Table(group) = value {
-            for (field, value) in group {
-                let added = add(format!("{key}.{field}"), value);
-                added
-                    .map_err(|problem| KeyProblem::of_entry(key, field, problem).below("search"))?;
-            }
-        } else {
-            let added = add(key.clone(), value);
-            added.map_err(|problem| KeyProblem::of_entry("search", key, problem))?;
+        let fields: Vec<(Vec<&String>, &Value)> = match value {
+            Value::Table(group) => group.iter().map(|(name, own)| (vec![key, name], own)).collect(),
+            own => vec![(vec![key], own)],
+        };
+        for (path, value) in fields {
+            let path: Key = path.into_iter().cloned().collect();
+            let name = path.join(".");
+            let number = number(&name, value)
+                .map_err(|problem| KeyProblem { key: path, problem }.below("search"))?;
+            numbers.insert(name, number);
         }
     }
     Ok(numbers)
+}
+
+fn number(name: &str, value: &Value) -> Result<f64, String> {
+    let number = match value {
+        Value::Integer(number) => *number as f64,
+        Value::Float(number) => *number,
+        _ => return Err(NOT_A_NUMBER.to_owned()),
+    };
+    let set = tunable(name).and_then(|known| known.set(&mut Params::MICHNIEWSKI.clone(), number));
+    set.map(|()| number).map_err(|error| error.to_string())
 }

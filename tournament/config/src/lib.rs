@@ -1,27 +1,25 @@
 //! A tournament's configuration: a TOML file as it is written, and what it means.
 //!
-//! `raw` holds the keys as they stand in the file, `source` reads it and applies `--set` arguments to them, `resolve`
-//! checks them and gives them their meaning: a [`Config`] of plain validated types on which the rest of the arena
-//! relies. Every error names the file, line and column (or the `--set` argument) and the remedy.
+//! Types called `Raw` hold the keys as they stand in the file. `source` reads it and applies `--set` arguments to them,
+//! `run`, `rules`, `limit` and `engine` check them and give them their meaning: a [`Config`] of plain validated types on
+//! which the rest of the arena relies. Every error names the file, line and column (or the `--set` argument) and the remedy.
 //!
 //! The number of threads and the folder of the run are not part of the configuration: they change
 //! nothing about the games. [`Config::text`] is kept with a run; [`differences`] describes in words why
 //! a resumed run is not the same tournament.
 
+pub mod disk;
+mod engine;
 mod engine_config;
 mod error;
 mod limit;
-pub mod output;
-mod raw;
-pub mod read_limited;
 mod regress;
-mod resolve;
 mod rules;
+mod run;
 mod selection;
 mod source;
 mod spsa;
 mod text;
-mod time_control;
 
 use std::path::Path;
 use std::time::Duration;
@@ -205,7 +203,7 @@ impl Config {
         overrides: &[String],
         evaluators: &[&str],
     ) -> Result<Self, ConfigError> {
-        let resolve = |raw, folder: &Path| resolve::resolve(raw, folder, evaluators);
+        let resolve = |raw, folder: &Path| run::resolve(raw, folder, evaluators);
         source::parse(file, text, overrides, resolve)
     }
 

@@ -1,4 +1,5 @@
-//! The limits of searches, of one engine and of several, with their margins, and timeouts.
+//! The limits of searches, of one engine and of several, with their margins; time controls as they are written for match
+//! managers; and timeouts.
 
 use std::fmt;
 use std::mem::discriminant;
@@ -176,41 +177,40 @@ impl RawLimits {
     /// The kinds of limit: a search obeys exactly one of them.
     pub(super) const KINDS: [&str; 5] = ["nodes", "depth", "movetime", "tc", "ms_at_speed"];
 
-    /// The kinds that are given, as written.
-    pub(super) fn given(&self) -> Vec<&'static str> {
-        let given = [
-            self.nodes.is_some(),
-            self.depth.is_some(),
-            self.movetime.is_some(),
-            self.tc.is_some(),
-            self.ms_at_speed.is_some(),
+    /// The limits that are given, each with its kind.
+    pub(super) fn given(&self) -> Vec<(&'static str, KeyResult<SharedLimit>)> {
+        let nodes = |nodes| {
+            within("nodes", nodes, 1..=u64::MAX / 2)?;
+            Ok(LimitKind::Nodes(nodes))
+        };
+        let depth = |depth| {
+            within("depth", depth, 1..=LimitKind::MAX_DEPTH.into())?;
+            Ok(LimitKind::Depth(depth))
+        };
+        let tc = |text| LimitKind::parse_tc(text).map_err(|fault| KeyProblem::new("tc", fault));
+        let limits = [
+            self.nodes.map(nodes),
+            self.depth.map(depth),
+            self.movetime.map(|time| time_within("movetime", time, 1).map(LimitKind::MoveTime)),
+            self.tc.as_deref().map(tc),
         ];
-        let kinds = Self::KINDS.into_iter().zip(given);
-        kinds.filter_map(|(kind, is)| is.then_some(kind)).collect()
+        let same = limits.map(|limit| Some(limit?.map(SharedLimit::Same)));
+        let at_speed = self.ms_at_speed.map(|ms| {
+            between("ms_at_speed", ms, AT_SPEED)?;
+            Ok(SharedLimit::AtSpeed { microseconds: (ms * 1000.0).round() as u64 })
+        });
+        let kinds = Self::KINDS.into_iter().zip(same.into_iter().chain([at_speed]));
+        kinds.filter_map(|(kind, limit)| Some((kind, limit?))).collect()
     }
 
     fn limit(&self) -> KeyResult<Option<SharedLimit>> {
-        let given = self.given();
-        if let [_, second, ..] = given[..] {
-            let problem = format!("{} exclude each other; keep one of them", given.join(" and "));
+        let mut given = self.given();
+        if let [_, (second, _), ..] = given[..] {
+            let kinds: Vec<_> = given.iter().map(|(kind, _)| *kind).collect();
+            let problem = format!("{} exclude each other; keep one of them", kinds.join(" and "));
             return Err(KeyProblem::new(second, problem));
         }
-        Ok(Some(SharedLimit::Same(if let Some(nodes) = self.nodes {
-            within("nodes", nodes, 1..=u64::MAX / 2)?;
-            LimitKind::Nodes(nodes)
-        } else if let Some(depth) = self.depth {
-            within("depth", depth, 1..=LimitKind::MAX_DEPTH.into())?;
-            LimitKind::Depth(depth)
-        } else if let Some(time) = self.movetime {
-            LimitKind::MoveTime(time_within("movetime", time, 1)?)
-        } else if let Some(text) = &self.tc {
-            LimitKind::parse_tc(text).map_err(|fault| KeyProblem::new("tc", fault))?
-        } else if let Some(ms) = self.ms_at_speed {
-            between("ms_at_speed", ms, AT_SPEED)?;
-            return Ok(Some(SharedLimit::AtSpeed { microseconds: (ms * 1000.0).round() as u64 }));
-        } else {
-            return Ok(None);
-        })))
+        given.pop().map(|(_, limit)| limit).transpose()
     }
 
     /// The one limit and the margin, as far as they are given; other than an absent table this one has something in it.
@@ -276,4 +276,128 @@ impl RawTimeouts {
 fn time_within(key: &str, given: u64, least: u64) -> KeyResult<Duration> {
     within(key, given, least..=LimitKind::MAX_TIME.as_secs() * 1000)?;
     Ok(Duration::from_millis(given))
+}
+
+impl LimitKind {
+    /// Reads a time control as it is written for match managers: `10`, `10+0.1`, `40/60+0.6` (60 seconds for
+    /// every 40 moves, and 0.6 seconds for each move). Times are in seconds, or with colons in minutes and
+    /// seconds, or hours, minutes and seconds (`1:30+1`, `1:00:00`), or with a unit (`3m+2s`, `500ms`).
+    /// Without any time but the increment, the increment is there for the first move, too: `0+0.1` is
+    /// `0.1+0.1`. Times are kept to the millisecond.
+    /// Fails if the text is anything else, or cannot be played; the message has the remedy.
+    pub fn parse_tc(text: &str) -> Result<Self, String> {
+        let compact: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if matches!(&*compact.to_ascii_lowercase(), "inf" | "infinite" | "-" | "∞") {
+            return Err(format!(
+                "{text:?} sets no limit to the time; name nodes, a depth or a time for each move (movetime) instead"
+            ));
+        }
+        if let Some(first) = first_of_several(&compact) {
+            return Err(format!(
+                "{text:?} has several periods, and one can be played, again and again; write it alone: {first}"
+            ));
+        }
+        let (moves, rest) = match compact.split_once('/') {
+            Some((moves, rest)) => (Some(whole(moves).ok_or(UNREADABLE)), rest),
+            None => (None, &*compact),
+        };
+        let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let read = || {
+            let moves_to_go = moves.transpose()?;
+            if moves_to_go == Some(0) {
+                return Err(
+                    "gives time for 0 moves; write how many, as in 40/60, or leave them out",
+                );
+            }
+            let (mut time, increment) = (time_of(time)?, time_of(increment)?);
+            if time.is_zero() {
+                time = increment;
+            }
+            if time.is_zero() {
+                return Err(
+                    "leaves no time to play; write one of more than a millisecond, as in 10+0.1",
+                );
+            }
+            Ok(Self::Clock { time, increment, moves_to_go })
+        };
+        read().map_err(|fault| format!("{text:?} {fault}"))
+    }
+}
+
+const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
+
+/// The first period if there are several: a stroke stands in a later one, or more than two digits follow a colon.
+fn first_of_several(text: &str) -> Option<&str> {
+    let (before, after) = text.split_once('/')?;
+    let next = after.split('/').next()?;
+    if after.contains('/') {
+        // What stands before the second stroke begins with a time and ends with the moves of a period.
+        let end = next.rfind([':', ',', ';'])?;
+        return Some(&text[..before.len() + 1 + end]);
+    }
+    let (first, last) = after.rsplit_once([':', ',', ';'])?;
+    let digits = last.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 2 && !first.is_empty()).then(|| &text[..before.len() + 1 + first.len()])
+}
+
+/// A whole number: digits only, so that `+40` does not pass.
+fn whole(text: &str) -> Option<u32> {
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits)
+}
+
+/// A time to the millisecond.
+fn time_of(text: &str) -> Result<Duration, &'static str> {
+    let seconds = seconds(text)?;
+    let time = Duration::try_from_secs_f64((seconds * 1000.0).round() / 1000.0);
+    match time {
+        Ok(time) if time <= LimitKind::MAX_TIME => Ok(time),
+        _ => Err("is longer than a day; choose a shorter time"),
+    }
+}
+
+/// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    const UNITS: [(&str, f64); 7] = [
+        ("ms", 0.001),
+        ("min", 60.0),
+        ("sec", 1.0),
+        ("s", 1.0),
+        ("m", 60.0),
+        ("h", 3600.0),
+        ("", 1.0),
+    ];
+    let parts: Vec<&str> = text.split(':').collect();
+    if let [alone] = parts[..] {
+        let lower = alone.to_ascii_lowercase();
+        let read =
+            UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
+        return read.ok_or(UNREADABLE);
+    }
+    let (first, below) = parts.split_first().ok_or(UNREADABLE)?;
+    if below.len() > 2 {
+        return Err(UNREADABLE);
+    }
+    let mut total = f64::from(whole(first).filter(|_| !first.is_empty()).ok_or(UNREADABLE)?);
+    for (index, part) in below.iter().enumerate() {
+        let value = number(part).ok_or(UNREADABLE)?;
+        let digits = part.split('.').next().unwrap_or_default().len();
+        if value >= 60.0 || digits != 2 {
+            return Err(
+                "needs two digits up to 59 behind a colon, minutes or seconds, as in 1:05; a period of its own cannot be played",
+            );
+        }
+        if part.contains('.') && index + 1 < below.len() {
+            return Err(UNREADABLE);
+        }
+        total = total * 60.0 + value;
+    }
+    Ok(total)
+}
+
+/// A number with an optional fraction.
+fn number(text: &str) -> Option<f64> {
+    // f64's own parser would also take "inf", "nan" and "1e3".
+    let plain = text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    text.parse().ok().filter(|_| plain)
 }

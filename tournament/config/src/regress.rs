@@ -7,12 +7,11 @@ use match_stats::change::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 
+use crate::engine::check_options;
 use crate::error::{KeyProblem, KeyResult, within};
 use crate::limit::{RawLimits, RawTimeouts, default_margin, no_limit};
-use crate::raw::{RawAdjudication, RawOpenings};
-use crate::resolve;
-use crate::resolve::engine::check_options;
-use crate::resolve::run::PAIRS;
+use crate::rules::{RawAdjudication, RawOpenings, adjudication, openings_for_all};
+use crate::run::PAIRS;
 use crate::{
     Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
     OpeningsConfig, PgnConfig, RunConfig, Timeouts, source,
@@ -194,7 +193,7 @@ fn resolve(raw: RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
         limit,
         margin,
         timeouts: raw.timeouts.resolve(Timeouts::default())?,
-        openings: resolve::openings_for_all(&raw.openings, folder, test.max_pairs.into())?,
-        adjudication: resolve::adjudication(&raw.adjudication, folder)?,
+        openings: openings_for_all(&raw.openings, folder, test.max_pairs.into())?,
+        adjudication: adjudication(&raw.adjudication, folder)?,
     })
 }

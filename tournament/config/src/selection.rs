@@ -5,11 +5,10 @@ use std::path::Path;
 use eval_external::Spec;
 use openings::Fingerprint;
 
+use crate::engine::{self, Common, RawEngine};
 use crate::error::{ConfigError, KeyProblem, KeyResult};
 use crate::limit::{RawLimits, default_margin};
-use crate::raw::{RawConfig, RawEngine};
-use crate::resolve::engine::{self, Common, table};
-use crate::resolve::run;
+use crate::run::{self, RawConfig};
 use crate::{Config, EngineConfig, EngineKind, LimitKind, RunConfig, source};
 
 /// The prefix of a program's command.
@@ -128,7 +127,9 @@ impl Selection<'_> {
                 limits.nodes = Some(self.nodes);
             }
         }
-        let common = Common::new(&raw, &time_controls, folder, evaluators, self.table)?;
+        let table = raw.table()?.unwrap_or(self.table);
+        let limits = (raw.limits.as_ref(), &*time_controls);
+        let common = Common::new(limits, &raw.timeouts, table, folder, evaluators)?;
         let mut engines = engine::resolve_all(engines, names, &common)?;
         if let Some(limit) = self.limit {
             for engine in &mut engines {
@@ -169,7 +170,7 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Key
         return Err(KeyProblem::new("engine", "the engines are those of the command line"));
     }
     let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
-    let is_open = raw.stop_rule()?.is_some();
+    let is_open = raw.sprt.is_some() || raw.stop_when.is_some();
     raw.run.pairs.get_or_insert(if is_open { MAX_PAIRS } else { PAIRS });
     let usual_format = if names.len() == 2 { "match" } else { "round-robin" };
     raw.run.format.get_or_insert_with(|| usual_format.to_owned());
@@ -189,7 +190,7 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Key
 /// Gives all engines the limit, the margin, the table and the timeouts that are set.
 fn set_shared_limits(raw: &RawConfig, engines: &mut [EngineConfig]) -> KeyResult<()> {
     let (limit, margin) = RawLimits::resolve(raw.limits.as_ref())?;
-    let table = table(raw.run.hash).map_err(|error| error.below("run"))?;
+    let table = raw.table()?;
     for engine in engines {
         if let Some(limit) = limit {
             engine.limit = limit.of(engine.speed).ok_or_else(|| {

@@ -10,14 +10,14 @@ use serde::de::DeserializeOwned;
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
+use crate::disk;
 use crate::error::{ConfigError, Key, KeyProblem, KeyResult, toml_message};
 use crate::limit::RawLimits;
-use crate::read_limited;
 
 /// The name and the text of a file.
 pub(super) fn read(path: &Path) -> Result<(String, String), ConfigError> {
     let file = path.display().to_string();
-    match read_limited::text(path) {
+    match disk::text(path) {
         Ok(text) => Ok((file, text)),
         Err(error) => Err(ConfigError(format!(
             "{file}: {error}; pass a configuration such as configs/round-robin.toml"

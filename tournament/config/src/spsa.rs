@@ -7,13 +7,13 @@ use engine_core::params::tunable;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
+use crate::engine::{self, Common, DEFAULT_TABLE, RawEngine};
 use crate::error::{
     KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, required, resolve_each, within,
 };
 use crate::limit::{RawLimits, RawTimeouts};
-use crate::raw::{RawAdjudication, RawConfig, RawEngine, RawOpenings};
-use crate::resolve::engine::{self, Common, DEFAULT_TABLE};
-use crate::resolve::{self, run};
+use crate::rules::{RawAdjudication, RawOpenings, adjudication, openings_for_all};
+use crate::run::check_folder;
 use crate::{Config, ConfigError, Format, PgnConfig, RunConfig, source};
 
 /// The range of `pairs` and of `batch`.
@@ -153,7 +153,7 @@ impl SpsaConfig {
 
 fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<SpsaConfig> {
     let spsa = raw.spsa;
-    run::check_folder("spsa.name", &spsa.name)?;
+    check_folder("spsa.name", &spsa.name)?;
     within("spsa.iterations", spsa.iterations, ITERATIONS)?;
     within("spsa.pairs", spsa.pairs, FEW)?;
     within("spsa.batch", spsa.batch, FEW)?;
@@ -168,10 +168,10 @@ fn resolve(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<Sp
         return Err(missing("engine", "[[engine]] with evaluator or command"));
     }
     let names = engine::names(&raw.engines)?;
-    let openings = resolve::openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
-    let adjudication = resolve::adjudication(&raw.adjudication, folder)?;
-    let common = RawConfig { limits: raw.limits, timeouts: raw.timeouts, ..RawConfig::default() };
-    let common = Common::new(&common, &[], folder, evaluators, DEFAULT_TABLE)?;
+    let openings = openings_for_all(&raw.openings, folder, spsa.iterations.into())?;
+    let adjudication = adjudication(&raw.adjudication, folder)?;
+    let limits = (raw.limits.as_ref(), &[][..]);
+    let common = Common::new(limits, &raw.timeouts, DEFAULT_TABLE, folder, evaluators)?;
     let engines = engine::resolve_all(raw.engines, names, &common)?;
     Ok(SpsaConfig {
         iterations: spsa.iterations,

@@ -11,7 +11,7 @@ use match_stats::rate;
 use match_stats::ratings::Advantage;
 use openings::epd::EpdRecord;
 use openings::files::{self, FileError, FileFilter};
-use openings::{GameEvent, Opening, OpeningError, ReadOptions, Source, games_of};
+use openings::{Opening, OpeningError, ReadOptions, Source, games_of};
 use report::pgn_results::{self, Collector, PgnItem};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
@@ -80,11 +80,7 @@ fn as_games(path: &Path) -> Vec<Option<Opening>> {
     // Games read before an error count.
     files::visit(path, FileFilter::GAMES, None, |text| {
         let read = games_of(&text.name, text.text, |shown| {
-            match shown {
-                GameEvent::Game(game) => games.push(Some(game.opening)),
-                GameEvent::Unusable(_) => games.push(None),
-                GameEvent::Repair(_) => {}
-            }
+            games.push(shown.ok().map(|game| game.opening));
             Ok::<(), OpeningError>(())
         });
         read.ok();

@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use config::output::replace_file;
+use config::disk::replace_file;
 use evaluators::registry;
 
 use crate::error::{LabError, message};

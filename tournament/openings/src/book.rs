@@ -11,13 +11,13 @@ use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
 use shakmaty::fen::Fen;
-use shakmaty::{Chess, EnPassantMode};
+use shakmaty::{Board, Chess, EnPassantMode};
 
-use crate::encoding::TextEncoding;
+use crate::decoding::TextEncoding;
 use crate::files::{self, FileFilter, Kind};
 use crate::lines::{Line, NumberedLines, Place, Text, TextReader};
-use crate::opening::{Numbers, Opening, Variant, chess960_fen};
-use crate::pgn::play::main_line;
+use crate::opening::{Numbers, Opening, Variant};
+use crate::pgn::played::main_line;
 use crate::pgn::{Games, RawGame, UnusableGame};
 use crate::polyglot::Polyglot;
 use crate::{Fault, OpeningError, epd};
@@ -104,7 +104,7 @@ fn source(
             "{name}: a Polyglot book begins where chess does; for Chess960 name positions or games, or none for its start positions"
         )));
     }
-    Polyglot::new(name, text).map(Source::Polyglot)
+    Polyglot::new(name, text.reader(0)).map(Source::Polyglot)
 }
 
 /// The book in a gzipped PGN file in memory; `name` is for messages. Fails as [`open`].
@@ -168,7 +168,10 @@ impl Book {
 
     /// Start positions of Chess960, in the order of their numbers.
     pub fn chess960(numbers: &Numbers) -> Result<Self, OpeningError> {
-        let line = |number| format!("{}; id \"Chess960 {number}\";\n", chess960_fen(number));
+        let line = |number: u16| {
+            let white = Board::chess960(number.into());
+            format!("{white} w KQkq - 0 1; id \"Chess960 {number}\";\n")
+        };
         let lines: String = numbers.iter().map(line).collect();
         let options = ReadOptions { variant: Variant::Chess960, ..ReadOptions::default() };
         let file = "the start positions of Chess960";

@@ -57,31 +57,30 @@ pub fn check(
 ) -> Result<Counts, OpeningError> {
     let mut tally = Tally::default();
     tally.counts.complete = true;
-    match source {
-        Source::Book(book) => {
-            for opening in book.openings() {
-                match opening {
-                    Ok(opening) => tally.add(&opening),
-                    Err(OpeningError::Invalid(_)) if skip_bad => tally.counts.skipped += 1,
-                    Err(error) => return Err(error),
-                }
-                progress();
-            }
-        }
+    let openings: Box<dyn Iterator<Item = Result<Opening, OpeningError>>> = match source {
+        Source::Book(book) => Box::new(book.openings()),
         Source::Polyglot(book) => {
-            let mut lines = book.lines(polyglot::DEFAULT_PLIES)?;
-            while let Some(line) = lines.next()? {
-                if tally.counts.openings == MAX_LINES {
-                    tally.counts.complete = false;
-                    break;
-                }
-                // A line that ends the game is not an opening.
-                if let Ok(opening) = polyglot::opening(line) {
-                    tally.add(&opening);
-                    progress();
-                }
-            }
+            let lines = book.lines(polyglot::DEFAULT_PLIES)?;
+            // A line that ends the game is not an opening.
+            Box::new(lines.filter_map(|line| {
+                line.map_or_else(
+                    |error| Some(Err(error)),
+                    |line| polyglot::opening(line).ok().map(Ok),
+                )
+            }))
         }
+    };
+    for opening in openings {
+        if tally.counts.openings == MAX_LINES && matches!(source, Source::Polyglot(_)) {
+            tally.counts.complete = false;
+            break;
+        }
+        match opening {
+            Ok(opening) => tally.add(&opening),
+            Err(OpeningError::Invalid(_)) if skip_bad => tally.counts.skipped += 1,
+            Err(error) => return Err(error),
+        }
+        progress();
     }
     tally.counts.eco_codes = tally.codes.len();
     Ok(tally.counts)

@@ -1,6 +1,7 @@
 //! Drawing the openings that are played.
 
 use std::collections::{HashMap, HashSet};
+use std::iter::repeat_with;
 use std::sync::Arc;
 
 use engine_core::random::below;
@@ -141,23 +142,22 @@ fn from_book(book: Arc<Book>, request: &DrawRequest) -> Result<OpeningSequence, 
 fn from_polyglot(book: &Polyglot, request: &DrawRequest) -> Result<OpeningSequence, OpeningError> {
     let plies = request.plies.unwrap_or(DEFAULT_PLIES);
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
-    let mut lines = book.lines(plies)?;
-    let mut next = || -> Result<Option<Vec<Move>>, OpeningError> {
-        match request.order {
-            Order::Random => book.walk(plies, &mut random).map(Some),
-            Order::Sequential => lines.next(),
-        }
+    let lines: Box<dyn Iterator<Item = Result<Vec<Move>, OpeningError>>> = match request.order {
+        Order::Random => Box::new(repeat_with(|| book.walk(plies, &mut random))),
+        Order::Sequential => Box::new(book.lines(plies)?),
     };
     let passed = request.start.saturating_sub(1);
     let mut seen = DistinctOpenings::default();
     let (mut found, mut in_vain) = (0, 0);
     // The lines as games, to be read like any others.
     let mut games = String::new();
-    while found < passed + request.needed && in_vain < PATIENCE {
-        let Some(line) = next()? else { break };
+    for line in lines {
+        if found == passed + request.needed || in_vain == PATIENCE {
+            break;
+        }
         in_vain += 1;
         // A line that ends the game is not an opening.
-        let Ok(opening) = polyglot::opening(line) else { continue };
+        let Ok(opening) = polyglot::opening(line?) else { continue };
         if seen.add(&opening) {
             games += &format!("{} *\n\n", opening.uci_moves().join(" "));
             (found, in_vain) = (found + 1, 0);

@@ -12,9 +12,8 @@ use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
 use crate::OpeningError;
-use crate::encoding::TextEncoding;
+use crate::decoding::{BlankGuard, TextEncoding, Zstd, is_zstd};
 use crate::epd::EpdRecord;
-use crate::unpack::{BlankGuard, Zstd, is_zstd};
 
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.
@@ -34,23 +33,21 @@ pub enum Kind {
     Polyglot,
 }
 
+/// The endings of names and what they stand for.
+const ENDINGS: [(&str, Kind); 6] = [
+    (".epd", Kind::Positions),
+    (".fen", Kind::Positions),
+    (".txt", Kind::Positions),
+    (".plain", Kind::Positions),
+    (".pgn", Kind::Games),
+    (".bin", Kind::Polyglot),
+];
+
 impl Kind {
     /// The kind that the lower-case ending of a name stands for.
     fn of(lower_name: &str) -> Option<Self> {
-        match lower_name.rsplit_once('.')?.1 {
-            "epd" | "fen" | "txt" | "plain" => Some(Self::Positions),
-            "pgn" => Some(Self::Games),
-            "bin" => Some(Self::Polyglot),
-            _ => None,
-        }
-    }
-
-    fn endings(self) -> &'static str {
-        match self {
-            Self::Positions => ".epd, .fen, .txt or .plain",
-            Self::Games => ".pgn",
-            Self::Polyglot => ".bin",
-        }
+        let known = ENDINGS.iter().find(|(ending, _)| lower_name.ends_with(ending));
+        known.map(|&(_, kind)| kind)
     }
 }
 
@@ -82,8 +79,10 @@ impl FileFilter {
     }
 
     fn endings(&self) -> String {
-        let endings: Vec<&str> = self.kinds.iter().map(|kind| kind.endings()).collect();
-        endings.join(" or ").replacen(" or ", ", ", endings.len().saturating_sub(2))
+        let own = ENDINGS.iter().filter(|(_, kind)| self.kinds.contains(kind));
+        let own: Vec<&str> = own.map(|&(ending, _)| ending).collect();
+        let all = own.join(", ");
+        all.rsplit_once(", ").map_or(all.clone(), |(first, last)| format!("{first} or {last}"))
     }
 }
 
@@ -93,24 +92,16 @@ impl FileFilter {
 pub enum FileError {
     #[error("{file}: {source}; check its name, and that it can be unpacked")]
     Read { file: String, source: io::Error },
-    #[error(
-        "{file}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
-    )]
-    Ending { file: String, endings: String },
-    /// It is an archive without such a file.
+    /// It is none of the kind, or an archive without such a file.
     #[error("{0}")]
-    NoMember(String),
+    Other(String),
 }
 
 impl From<FileError> for OpeningError {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Read { file, source } => Self::Read { file, source },
-            FileError::Ending { file, .. } => Self::Unusable(format!(
-                "{file}: a file of openings ends in .epd, .fen, .txt, .pgn or .bin, each also with .gz or .zst \
-                 after it, or in .zip"
-            )),
-            FileError::NoMember(message) => Self::Unusable(message),
+            FileError::Other(message) => Self::Unusable(message),
         }
     }
 }
@@ -160,7 +151,11 @@ pub fn visit<E: From<FileError>>(
     let packing = [".gz", ".zst", ".zstd"].into_iter().find_map(|end| lower.strip_suffix(end));
     let kind = filter.kind(packing.unwrap_or(&lower));
     if kind.is_none() && !is_stdin {
-        return Err(FileError::Ending { file: name, endings: filter.endings() }.into());
+        let endings = filter.endings();
+        return Err(FileError::Other(format!(
+            "{name}: a file of this kind ends in {endings}, each also with .gz or .zst after it, or in .zip"
+        ))
+        .into());
     }
     let text = unpacked(input).map_err(failed)?;
     visit(text_of(name, kind.filter(|_| !is_stdin), filter, encoding, text)?)
@@ -272,7 +267,7 @@ fn members<E: From<FileError>>(
     }
     let chosen = chosen(&names, FileFilter { otherwise: None, ..filter });
     if chosen.is_empty() {
-        return Err(FileError::NoMember(no_member(file, &filter.endings(), &names)).into());
+        return Err(FileError::Other(no_member(file, &filter.endings(), &names)).into());
     }
     for (index, name, kind) in chosen {
         let name = format!("{file}/{name}");

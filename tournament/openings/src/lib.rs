@@ -20,8 +20,8 @@ pub mod chess960 {
     pub use crate::opening::Numbers;
 }
 
+mod decoding;
 mod draw;
-mod encoding;
 pub mod epd;
 pub mod files;
 mod lines;
@@ -29,17 +29,15 @@ pub mod moves;
 mod opening;
 pub mod pgn;
 mod polyglot;
-mod unpack;
 
 pub use book::{Book, ReadOptions, Source, open, pgn_gz};
+pub use decoding::{LimitedReader, TextEncoding};
 pub use draw::{DrawRequest, OpeningSequence, Order, draw};
-pub use encoding::TextEncoding;
 pub use lines::NumberedLines;
 pub use opening::{Fingerprint, Opening, Variant};
 pub use pgn::UnusableGame;
-pub use pgn::result::{GameEvent, WholeGame, games_gz, games_of, moves_of};
+pub use pgn::played::{WholeGame, games_gz, games_of, moves_of};
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};
-pub use unpack::LimitedReader;
 
 use std::io;
 

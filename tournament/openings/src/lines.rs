@@ -3,12 +3,11 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use tempfile::SpooledTempFile;
 
-use crate::encoding::windows_1252;
-use crate::unpack::LimitedReader;
+use crate::decoding::{LimitedReader, windows_1252};
 
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 16 << 20;
@@ -38,21 +37,8 @@ impl Text {
         Ok(Self(Mutex::new(Box::new(own))))
     }
 
-    pub(crate) fn len(&self) -> io::Result<u64> {
-        self.lock().seek(SeekFrom::End(0))
-    }
-
     pub(crate) fn reader(&self, offset: u64) -> BufReader<TextReader<'_>> {
         BufReader::new(TextReader { text: self, offset })
-    }
-
-    pub(crate) fn read_exact(&self, offset: u64, to: &mut [u8]) -> io::Result<()> {
-        TextReader { text: self, offset }.read_exact(to)
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Box<dyn Bytes>> {
-        // A panic cannot leave half a state: every reader seeks first.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -63,7 +49,8 @@ pub(crate) struct TextReader<'t> {
 
 impl Read for TextReader<'_> {
     fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        let mut bytes = self.text.lock();
+        // A panic cannot leave half a state: every reader seeks first.
+        let mut bytes = self.text.0.lock().unwrap_or_else(PoisonError::into_inner);
         bytes.seek(SeekFrom::Start(self.offset))?;
         let read = bytes.read(to)?;
         self.offset += read as u64;

@@ -1,11 +1,7 @@
 //! A position from which a game begins, with the moves to it; the variants of chess; and the start positions of Chess960
 //! by their numbers.
 //!
-//! Reinhard Scharnagl's numbers, 0 to 959: the remainder by 4 is the place of the light-squared bishop among
-//! b, d, f and h, the next by 4 that of the dark-squared bishop among a, c, e and g, the next by 6 that of the
-//! queen among the six squares left, and what remains is the placing of the knights among the five squares
-//! after that; rook, king and rook take the last three in this order. 518 is the start position of chess.
-//! Source: <https://www.chessprogramming.org/Chess960>.
+//! These are Reinhard Scharnagl's, 0 to 959, of which 518 is chess. Source: <https://www.chessprogramming.org/Chess960>.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -167,36 +163,6 @@ impl Variant {
 }
 
 const POSITIONS: u16 = 960;
-/// The places of the two knights among five free squares, by what is left of the number.
-const KNIGHTS: [(usize, usize); 10] =
-    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-
-/// White's first rank in the position of this number, from the a-file on: `RNBQKBNR` is 518.
-fn first_rank(number: u16) -> String {
-    let number = usize::from(number % POSITIONS);
-    let mut rank = [None; 8];
-    rank[2 * (number % 4) + 1] = Some('B');
-    rank[2 * (number / 4 % 4)] = Some('B');
-    let free = |rank: &[Option<char>; 8]| -> Vec<usize> {
-        (0..8).filter(|&file| rank[file].is_none()).collect()
-    };
-    let queen = free(&rank)[number / 16 % 6];
-    rank[queen] = Some('Q');
-    let squares = free(&rank);
-    let (first, second) = KNIGHTS[number / 96];
-    rank[squares[first]] = Some('N');
-    rank[squares[second]] = Some('N');
-    for (file, piece) in free(&rank).into_iter().zip(['R', 'K', 'R']) {
-        rank[file] = Some(piece);
-    }
-    rank.into_iter().flatten().collect()
-}
-
-pub(crate) fn chess960_fen(number: u16) -> String {
-    let white = first_rank(number);
-    let black = white.to_lowercase();
-    format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{white} w KQkq - 0 1")
-}
 
 /// Numbers of start positions, each once, in the order in which they are given: `518`, `0-959` or `0-99,518`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -209,28 +175,6 @@ impl Numbers {
         Self(vec![0..=POSITIONS - 1])
     }
 
-    /// Reads a list. Fails if it has something else in it, or a number twice.
-    pub fn parse(text: &str) -> Result<Self, Fault> {
-        let mut taken = [false; POSITIONS as usize];
-        let mut ranges = Vec::new();
-        for part in text.split(',') {
-            let range = range(part).ok_or_else(|| {
-                let part = part.trim();
-                Fault(format!(
-                    "{part:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
-                ))
-            })?;
-            for number in range.clone() {
-                if std::mem::replace(&mut taken[usize::from(number)], true) {
-                    let twice = "is named twice; every position is played once";
-                    return Err(Fault(format!("{number} {twice}")));
-                }
-            }
-            ranges.push(range);
-        }
-        Ok(Self(ranges))
-    }
-
     /// One after the other.
     pub fn iter(&self) -> impl Iterator<Item = u16> + '_ {
         self.0.iter().cloned().flatten()
@@ -238,14 +182,9 @@ impl Numbers {
 }
 
 fn range(text: &str) -> Option<RangeInclusive<u16>> {
-    let number = |text: &str| -> Option<u16> {
-        let number = text.trim().parse().ok()?;
-        (number < POSITIONS).then_some(number)
-    };
-    let (first, last) = match text.split_once('-') {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(text)?, number(text)?),
-    };
+    let number = |text: &str| text.trim().parse().ok().filter(|number| *number < POSITIONS);
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (number(first)?, number(last)?);
     (first <= last).then_some(first..=last)
 }
 
@@ -268,7 +207,23 @@ impl From<Numbers> for String {
 impl TryFrom<String> for Numbers {
     type Error = Fault;
 
+    /// Reads a list. Fails if it has something else in it, or a number twice.
     fn try_from(text: String) -> Result<Self, Fault> {
-        Numbers::parse(&text)
+        let mut ranges: Vec<RangeInclusive<u16>> = Vec::new();
+        for part in text.split(',') {
+            let range = range(part).ok_or_else(|| {
+                let part = part.trim();
+                Fault(format!(
+                    "{part:?} is not a number of a start position; write numbers from 0 to 959 as in 0-99,518"
+                ))
+            })?;
+            let is_taken = |number: &u16| ranges.iter().any(|earlier| earlier.contains(number));
+            if let Some(number) = range.clone().find(is_taken) {
+                let twice = "is named twice; every position is played once";
+                return Err(Fault(format!("{number} {twice}")));
+            }
+            ranges.push(range);
+        }
+        Ok(Self(ranges))
     }
 }

@@ -16,123 +16,80 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role, Square};
 
-use crate::lines::Text;
+use crate::decoding::LimitedReader;
 use crate::opening::Opening;
 use crate::{Fault, OpeningError};
 
 /// Half-moves of a line unless configured: the eight moves of most opening suites.
 pub const DEFAULT_PLIES: u32 = 16;
 const ENTRY: usize = 16;
+/// The bytes at the beginning of an entry that are the key of its position.
+const KEY: usize = 8;
+/// The most bytes of a book, which is held in memory.
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A Polyglot book.
 #[derive(Debug)]
 pub struct Polyglot {
     pub(crate) file: String,
-    text: Text,
-    entries: u64,
+    /// By their keys.
+    entries: Vec<[u8; ENTRY]>,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Entry {
-    key: u64,
-    code: u16,
-    weight: u16,
-}
-
-impl Entry {
-    fn read(bytes: [u8; ENTRY]) -> Self {
-        let [k0, k1, k2, k3, k4, k5, k6, k7, m0, m1, w0, w1, ..] = bytes;
-        Self {
-            key: u64::from_be_bytes([k0, k1, k2, k3, k4, k5, k6, k7]),
-            code: u16::from_be_bytes([m0, m1]),
-            weight: u16::from_be_bytes([w0, w1]),
-        }
-    }
-
-    /// Origin, destination and promotion: three bits for each file, rank and piece.
-    fn squares(self) -> (Square, Square, Option<Role>) {
-        let square = |shift: u32| Square::new(u32::from(self.code >> shift) & 63);
-        let promotion = match self.code >> 12 & 7 {
-            1 => Some(Role::Knight),
-            2 => Some(Role::Bishop),
-            3 => Some(Role::Rook),
-            4 => Some(Role::Queen),
-            _ => None,
-        };
-        (square(6), square(0), promotion)
-    }
-
-    /// The move in this position. Castling is the king's move to the rook; some books write the king's own.
-    fn find(self, position: &Chess) -> Option<Move> {
-        let (from, to, promotion) = self.squares();
-        let written = UciMove::Normal { from, to, promotion };
-        position.legal_moves().into_iter().find(|&mv| {
-            UciMove::from_move(mv, CastlingMode::Chess960) == written
-                || UciMove::from_move(mv, CastlingMode::Standard) == written
-        })
-    }
+/// Origin, destination and promotion of a move: three bits for each file, rank and piece.
+fn squares(code: u16) -> (Square, Square, Option<Role>) {
+    let square = |shift: u32| Square::new(u32::from(code >> shift) & 63);
+    let promotion = match code >> 12 & 7 {
+        1 => Some(Role::Knight),
+        2 => Some(Role::Bishop),
+        3 => Some(Role::Rook),
+        4 => Some(Role::Queen),
+        _ => None,
+    };
+    (square(6), square(0), promotion)
 }
 
 impl Polyglot {
-    /// The book in a text: whole entries in order.
-    pub(crate) fn new(file: &str, text: Text) -> Result<Self, OpeningError> {
-        let length = text.len().map_err(OpeningError::reading(file))?;
-        if length == 0 {
-            return Err(OpeningError::Empty { file: file.to_owned() });
+    /// The book in these bytes: whole entries in order.
+    pub(crate) fn new(file: &str, from: impl Read) -> Result<Self, OpeningError> {
+        let mut bytes = Vec::new();
+        let read = LimitedReader::new(from, MAX_BYTES).read_to_end(&mut bytes);
+        read.map_err(OpeningError::reading(file))?;
+        let (entries, rest) = bytes.as_chunks::<ENTRY>();
+        if bytes.is_empty() {
+            Err(OpeningError::Empty { file: file.to_owned() })
+        } else if !rest.is_empty() {
+            Err(unusable(file, "its size is not a multiple of 16 bytes"))
+        } else if !entries.is_sorted_by_key(|entry| &entry[..KEY]) {
+            Err(unusable(file, "its positions are not in order"))
+        } else {
+            Ok(Self { file: file.to_owned(), entries: entries.to_vec() })
         }
-        if length % ENTRY as u64 != 0 {
-            return Err(unusable(file, "its size is not a multiple of 16 bytes"));
-        }
-        let entries = length / ENTRY as u64;
-        let mut reader = text.reader(0);
-        let mut last = 0;
-        for _ in 0..entries {
-            let mut bytes = [0; ENTRY];
-            reader.read_exact(&mut bytes).map_err(OpeningError::reading(file))?;
-            let key = Entry::read(bytes).key;
-            if key < last {
-                return Err(unusable(file, "its positions are not in order"));
-            }
-            last = key;
-        }
-        drop(reader);
-        Ok(Self { file: file.to_owned(), text, entries })
-    }
-
-    fn entry(&self, index: u64) -> Result<Entry, OpeningError> {
-        let mut bytes = [0; ENTRY];
-        let read = self.text.read_exact(index * ENTRY as u64, &mut bytes);
-        read.map_err(OpeningError::reading(&self.file))?;
-        Ok(Entry::read(bytes))
     }
 
     /// The moves of the book in this position that have a weight, the heaviest first.
     fn moves(&self, position: &Chess) -> Result<Vec<(Move, u16)>, OpeningError> {
         let Zobrist64(key) = position.zobrist_hash(EnPassantMode::PseudoLegal);
-        let (mut low, mut high) = (0, self.entries);
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if self.entry(middle)?.key < key {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
+        let key = key.to_be_bytes();
+        let first = self.entries.partition_point(|entry| entry[..KEY] < key[..]);
         let mut moves = Vec::new();
-        while low < self.entries {
-            let entry = self.entry(low)?;
-            if entry.key != key {
-                break;
+        for entry in self.entries[first..].iter().take_while(|entry| entry[..KEY] == key) {
+            let [_, _, _, _, _, _, _, _, m0, m1, w0, w1, ..] = *entry;
+            let weight = u16::from_be_bytes([w0, w1]);
+            if weight == 0 {
+                continue;
             }
-            if entry.weight > 0 {
-                let mv = entry.find(position).ok_or_else(|| {
-                    let fen = Fen::from_position(position, EnPassantMode::Legal);
-                    let (from, to, _) = entry.squares();
-                    unusable(&self.file, &format!("{from}{to} is not legal in {fen}"))
-                })?;
-                moves.push((mv, entry.weight));
-            }
-            low += 1;
+            let (from, to, promotion) = squares(u16::from_be_bytes([m0, m1]));
+            let written = UciMove::Normal { from, to, promotion };
+            // Castling is the king's move to the rook; some books write the king's own.
+            let modes = [CastlingMode::Chess960, CastlingMode::Standard];
+            let is_written =
+                |&mv: &Move| modes.iter().any(|&mode| UciMove::from_move(mv, mode) == written);
+            let mv = position.legal_moves().into_iter().find(is_written).ok_or_else(|| {
+                let fen = Fen::from_position(position, EnPassantMode::Legal);
+                unusable(&self.file, &format!("{from}{to} is not legal in {fen}"))
+            })?;
+            moves.push((mv, weight));
         }
         moves.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
         Ok(moves)
@@ -164,6 +121,7 @@ impl Polyglot {
         Ok(line)
     }
 
+    /// All lines of at most `plies` half-moves.
     pub(crate) fn lines(&self, plies: u32) -> Result<Enumeration<'_>, OpeningError> {
         let start = Chess::default();
         let moves = self.moves(&start)?.into_iter();
@@ -186,9 +144,12 @@ pub(crate) struct Enumeration<'b> {
     line: Vec<Move>,
 }
 
-impl Enumeration<'_> {
-    pub(crate) fn next(&mut self) -> Result<Option<Vec<Move>>, OpeningError> {
-        while let Some((position, moves)) = self.stack.last_mut() {
+impl Iterator for Enumeration<'_> {
+    type Item = Result<Vec<Move>, OpeningError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let (position, moves) = self.stack.last_mut()?;
             let Some((mv, _)) = moves.next() else {
                 self.stack.pop();
                 self.line.pop();
@@ -198,20 +159,23 @@ impl Enumeration<'_> {
             after.play_unchecked(mv);
             self.line.push(mv);
             if self.line.len() < self.plies {
-                let moves = self.book.moves(&after)?.into_iter();
-                if moves.len() > 0 {
-                    self.stack.push((after, moves));
-                    continue;
+                match self.book.moves(&after) {
+                    Ok(moves) if moves.is_empty() => {}
+                    Ok(moves) => {
+                        self.stack.push((after, moves.into_iter()));
+                        continue;
+                    }
+                    Err(error) => return Some(Err(error)),
                 }
             }
             let line = self.line.clone();
             self.line.pop();
-            return Ok(Some(line));
+            return Some(Ok(line));
         }
-        Ok(None)
     }
 }
 
+/// The opening of a line; an error if the line ends the game.
 pub(crate) fn opening(moves: Vec<Move>) -> Result<Opening, Fault> {
     Opening { moves, ..Opening::start_position() }.check_ongoing()
 }

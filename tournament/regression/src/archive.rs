@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{RegressionError, at};
 use crate::version::Version;
-use config::read_limited;
+use config::disk;
 use players::identity::sha256;
 
 const FOLDER: &str = "versions";
@@ -191,7 +191,7 @@ fn no_record(path: &Path, message: &dyn Display) -> RegressionError {
 
 fn read(folder: &Path) -> Result<Version, RegressionError> {
     let path = folder.join(RECORD);
-    let text = read_limited::text(&path).map_err(at(&path))?;
+    let text = disk::text(&path).map_err(at(&path))?;
     let version: Version = toml::from_str(&text).map_err(|error| no_record(&path, &error))?;
     let Version { name, file, .. } = &version;
     // A folder that was renamed by hand, or a path that leads out of it.

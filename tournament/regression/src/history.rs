@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::archive::{Archive, ignored_folder, lock};
 use crate::error::{RegressionError, at};
 use crate::version::Version;
-use config::read_limited;
+use config::disk;
 use report::numbers::Elo;
 
 const FILE: &str = "history.jsonl";
@@ -90,7 +90,7 @@ impl Archive {
     /// over.
     pub fn entries(&self) -> Result<Vec<Entry>, RegressionError> {
         let path = self.folder.join(FILE);
-        let bytes = match read_limited::positions(&path) {
+        let bytes = match disk::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
             read => read.map_err(at(path))?,
         };

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use config::output::replace_file;
+use config::disk::replace_file;
 use config::{EngineConfig, EngineKind};
 use evaluators::registry;
 use jiff::Timestamp;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 
 use config::Config;
-use config::output::replace_file;
+use config::disk::replace_file;
 use players::identity::ArenaBuild;
 use players::record::{GameRecord, GameResult};
 use runner::run::Run;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use config::output::{is_standard_output, write_named};
+use config::disk::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
 use lab::LabError;

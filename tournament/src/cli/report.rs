@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use board::{Board, BoardEvaluator, Collection};
 use clap::{Args, ValueEnum};
-use config::output::{is_standard_output, replace_file, write_named};
+use config::disk::{is_standard_output, replace_file, write_named};
 use config::{EngineConfig, EngineKind};
 use evaluators::registry;
 use lab::fit::accuracy;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use anyhow::anyhow;
 use clap::Args;
 use config::SpsaConfig;
-use config::output::{quoted, quoted_path, write_named};
+use config::disk::{quoted, quoted_path, write_named};
 use evaluators::registry;
 use lab::LabError;
 use lab::calibration::change_of;

@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use config::output::{quoted, quoted_path, replace_file, write_named};
-use config::read_limited::text;
+use config::disk::text;
+use config::disk::{quoted, quoted_path, replace_file, write_named};
 
 #[test]
 fn a_file_is_replaced_entirely_or_not_at_all() {

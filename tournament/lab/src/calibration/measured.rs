@@ -15,8 +15,8 @@ use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{LabError, message};
-use config::output::replace_file;
-use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE, Parameters, read_limited};
+use config::disk::replace_file;
+use config::{EVAL_SCALE, EngineConfig, EngineKind, MARGIN_SCALE, Parameters, disk};
 use evaluators::{AnyEvaluator, registry};
 use players::player::configured;
 use runner::drawn::builtin_openings;
@@ -50,7 +50,7 @@ pub struct Measurements(BTreeMap<String, Measurement>);
 impl Measurements {
     /// Reads a file; without one there are no measurements.
     pub fn read(path: &Path) -> Result<Measurements, LabError> {
-        let text = match read_limited::text(path) {
+        let text = match disk::text(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(message!("{}: {error}", path.display())),
             Ok(text) => text,

@@ -16,7 +16,7 @@ use shakmaty::Position as _;
 
 use super::{Position, PositionScore};
 use crate::error::{BadLines, Fault, LabError, message};
-use config::read_limited;
+use config::disk;
 
 /// Results and White's half points; the first three are written in EPD, the next three between bars.
 const RESULTS: [(&str, u8); 10] = [
@@ -114,7 +114,7 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> Result<Vec<Positio
             ));
         }
         numbers.known.clear();
-        let repair = visit(text, Some(read_limited::POSITIONS), |game, mut position| {
+        let repair = visit(text, Some(disk::POSITIONS), |game, mut position| {
             position.number = numbers.of(game);
             positions.push(position);
             Ok(())

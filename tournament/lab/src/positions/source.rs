@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use engine_core::game::{Game, position_from_fen};
 use openings::files::{self, FileError, FileFilter, FileText, Kind};
 use openings::pgn::{GivenScore, GivenValue};
-use openings::{GameEvent, Opening, UnusableGame, WholeGame, games_of};
+use openings::{Opening, UnusableGame, WholeGame, games_of};
 use shakmaty::Position as _;
 
 use super::Position;
@@ -135,17 +135,16 @@ impl Source<'_> {
         if text.kind != Kind::Games {
             return self.positions(text);
         }
-        games_of(&name, text.text, |item| match item {
-            GameEvent::Game(game) => self.game(&game),
-            GameEvent::Unusable(UnusableGame { line, reason }) => {
+        let repairs = games_of(&name, text.text, |game| match game {
+            Ok(game) => self.game(&game),
+            Err(UnusableGame { line, reason }) => {
                 self.numbers.of(None);
                 self.tally.unusable += 1;
                 (self.take)(DrawEvent::Unusable(format!("{name}:{line}"), reason))
             }
-            GameEvent::Repair(repair) => {
-                (self.take)(DrawEvent::Repair(format!("{name}: {repair}")))
-            }
-        })
+        })?;
+        let mut repairs = repairs.into_iter();
+        repairs.try_for_each(|repair| (self.take)(DrawEvent::Repair(format!("{name}: {repair}"))))
     }
 
     fn game(&mut self, game: &WholeGame) -> Result<(), LabError> {

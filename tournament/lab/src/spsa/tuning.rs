@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use super::games::{Games, as_toml, check};
 use super::{Optimizer, Perturbation};
 use crate::error::{LabError, message};
-use config::output::replace_file;
-use config::{ParameterConfig, SpsaConfig, read_limited};
+use config::disk::replace_file;
+use config::{ParameterConfig, SpsaConfig, disk};
 use players::identity::{self, Identities, identities, seed, software};
 use runner::arena::Plan;
 use runner::drawn::drawn;
@@ -181,7 +181,7 @@ fn read(
     config: &SpsaConfig,
 ) -> Result<Option<State>, LabError> {
     let path = folder.join(STATE);
-    let text = match read_limited::text(&path) {
+    let text = match disk::text(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         text => text.map_err(|error| unusable(&path, &error))?,
     };

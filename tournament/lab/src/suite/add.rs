@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use config::output::write_named;
-use config::read_limited;
+use config::disk::write_named;
+use config::disk;
 use engine_core::notation::fen_of;
 use openings::moves::san;
 use openings::{ReadOptions, Source, open};
@@ -71,7 +71,7 @@ pub fn add(path: &Path, lines: &[NewLine]) -> Result<usize, LabError> {
     let lock = File::open(folder.unwrap_or(Path::new("."))).ok();
     let _locked = lock.as_ref().map(File::lock);
     let mut text = if path.exists() {
-        read_limited::positions(path).map_err(|source| unreadable(&file, &source))?
+        disk::positions(path).map_err(|source| unreadable(&file, &source))?
     } else {
         Vec::new()
     };

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::add::unwritable;
 use super::report::{EngineReport, PositionReport, SuiteReport};
 use crate::error::LabError;
-use config::{LimitKind, read_limited};
+use config::{LimitKind, disk};
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Trial {
@@ -47,7 +47,7 @@ pub struct History {
 impl History {
     /// Reads a history; there need not be one.
     pub fn load(path: &Path) -> Result<History, LabError> {
-        let text = match read_limited::positions(path) {
+        let text = match disk::positions(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(unwritable(path, &error)),

@@ -24,7 +24,7 @@ use openings::{LimitedReader, NumberedLines};
 use shakmaty::{Chess, Position};
 
 use crate::error::{BadLines, Fault, LabError, message};
-use config::read_limited;
+use config::disk;
 use goal::Goal;
 pub use history::History;
 pub use openings::moves;
@@ -60,7 +60,7 @@ pub fn read(
     let (mut positions, mut bad) = (Vec::new(), BadLines::default());
     for path in paths {
         let read = files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
-            let limited = LimitedReader::new(file.text, read_limited::POSITIONS);
+            let limited = LimitedReader::new(file.text, disk::POSITIONS);
             let before = (positions.len(), bad.count);
             let foreign = lines(&file.name, BufReader::new(limited), &mut positions, &mut bad)?;
             if (positions.len(), bad.count) == before {

@@ -1,23 +1,20 @@
 //! Games of PGN files: the only reader, for books, ratings and positions.
 //!
-//! [`Games`] splits a text into games, [`Tags`] has a game's tags, `words` splits its movetext,
-//! `play` plays the moves, and `result` reads the result. There are libraries for this, made for databases: they
+//! [`Games`] splits a text into games, `notation` reads their tags and splits their movetext, `played` plays the moves
+//! and reads the result. There are libraries for this, made for databases: they
 //! skip whatever they do not understand, and read `f3` from `g1f3`. Here everything that is not skipped on
 //! purpose is read or is a fault with its line, and repairs are reported.
 
 use std::io::{self, BufRead};
 
 use crate::lines::{Line, NumberedLines, Place, Repaired};
-use words::RESULTS;
+use notation::{RESULTS, TagLine, is_all_tags, is_tag_line};
 
-pub(crate) mod play;
-pub(crate) mod result;
-mod tags;
-mod words;
+mod notation;
+pub(crate) mod played;
 
-pub use play::{GivenScore, GivenValue};
-pub use result::{PgnOpening, PgnResult};
-pub use tags::Tags;
+pub use notation::Tags;
+pub use played::{GivenScore, GivenValue, PgnOpening, PgnResult};
 
 const AFTER_RESULT: &str = "moves follow after its result";
 
@@ -166,7 +163,7 @@ impl<R: BufRead> Games<R> {
                 continue;
             }
             let mut moves = text;
-            let tags = tags::is_tag_line(text).then(|| tags::tag_line(text));
+            let tags = is_tag_line(text).then(|| TagLine::read(text));
             let is_another = game.as_ref().is_some_and(|game| match &tags {
                 Some(tags) => game.has_moves() || game.is_another(&tags.pairs, after_blank),
                 None => game.is_over_before(text, after_blank),
@@ -198,9 +195,7 @@ impl<R: BufRead> Games<R> {
 /// True if a line in a comment looks like the first of another game: a tag after an empty line, or an Event.
 fn begins_game(text: &str, after_blank: bool) -> bool {
     let text = text.trim();
-    tags::is_tag_line(text)
-        && (after_blank || text.starts_with("[Event \""))
-        && tags::is_all_tags(text)
+    is_tag_line(text) && (after_blank || text.starts_with("[Event \"")) && is_all_tags(text)
 }
 
 /// True if a `{` comment is open at the end of a line.

@@ -206,7 +206,7 @@ fn numbers_have_their_positions() {
 
 #[test]
 fn lists_of_numbers_and_names_of_variants() {
-    let numbers = Numbers::parse("0-2, 518,7").unwrap();
+    let numbers = Numbers::try_from("0-2, 518,7".to_owned()).unwrap();
     assert_eq!(numbers.iter().collect::<Vec<_>>(), [0, 1, 2, 518, 7]);
     assert_eq!(numbers.to_string(), "0-2,518,7");
     assert_eq!(Numbers::all().to_string(), "0-959");
@@ -218,7 +218,7 @@ fn lists_of_numbers_and_names_of_variants() {
         ("x", "is not a number"),
         ("1-5,3", "3 is named twice"),
     ] {
-        let error = Numbers::parse(text).unwrap_err().to_string();
+        let error = Numbers::try_from(text.to_owned()).unwrap_err().to_string();
         assert!(error.contains(reason), "{text}: {error}");
     }
 }

@@ -2,8 +2,7 @@
 
 use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame};
 use openings::{
-    GameEvent, Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of,
-    moves_of,
+    Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of, moves_of,
 };
 use shakmaty::Color;
 
@@ -355,12 +354,8 @@ fn games_that_count_and_games_that_do_not() {
 
 fn whole(text: &str) -> Result<Vec<Result<WholeGame, UnusableGame>>, String> {
     let mut all = Vec::new();
-    games_of("a.pgn", text.as_bytes(), |event| {
-        match event {
-            GameEvent::Game(game) => all.push(Ok(*game)),
-            GameEvent::Unusable(unusable) => all.push(Err(unusable)),
-            GameEvent::Repair(_) => {}
-        }
+    games_of("a.pgn", text.as_bytes(), |game| {
+        all.push(game);
         Ok::<(), OpeningError>(())
     })
     .map_err(|error| error.to_string())?;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Identity;
-use config::output::replace_file;
-use config::read_limited;
+use config::disk::replace_file;
+use config::disk;
 
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";
@@ -119,7 +119,7 @@ impl Memo {
 }
 
 fn read(path: &Path) -> Option<Content> {
-    serde_json::from_str(&read_limited::text(path).ok()?).ok()
+    serde_json::from_str(&disk::text(path).ok()?).ok()
 }
 
 /// The SHA-256 of a file, as `sha256sum` prints it.

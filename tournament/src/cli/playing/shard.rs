@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 use config::Config;
-use config::output::{quoted, quoted_path};
+use config::disk::{quoted, quoted_path};
 use report::results_of;
 use runner::run::{Run, Tournament};
 use runner::schedule::Schedule;

@@ -1,10 +1,12 @@
 //! An `[[engine]]` table: a built-in evaluator, an evaluation from outside or a UCI engine, with limit and timeouts.
 
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, is_separator};
 use std::time::Duration;
 
 use eval_external::Spec;
+use serde::Deserialize;
 
 use crate::engine_config::{
     Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, Parameters,
@@ -14,10 +16,112 @@ use crate::error::{
     KeyProblem, KeyResult, NOT_SCALAR, between, check_name, check_scales, is_scalar, resolve_each,
     unknown, within,
 };
-use crate::limit::{RawLimits, SharedLimit, default_margin, no_limit};
-use crate::raw::{NO_ENGINE, RawConfig, RawEngine, RawKind, RawParams};
+use crate::limit::{RawLimits, RawTimeouts, SharedLimit, default_margin, no_limit};
 use crate::rules::ScoreSide;
 use crate::{TimeControl, Timeouts};
+
+/// `params` of an `[[engine]]`: parameters, or a file of them.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "must be a table of parameters, or the name of a file of them, as `evalarena tune` writes it"
+)]
+pub(super) enum RawParams {
+    Table(toml::Table),
+    File(String),
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [[engine]]")]
+pub(super) struct RawEngine {
+    pub(super) name: Option<String>,
+    pub(super) evaluator: Option<String>,
+    pub(super) evaluation: Option<String>,
+    pub(super) params: Option<RawParams>,
+    pub(super) disable: Option<Vec<String>>,
+    pub(super) limits: Option<RawLimits>,
+    pub(super) speed: Option<f64>,
+    pub(super) year: Option<u16>,
+    pub(super) kind: Option<String>,
+    pub(super) source: Option<String>,
+    pub(super) hash: Option<u32>,
+    pub(super) margin_scale: Option<f64>,
+    pub(super) eval_scale: Option<f64>,
+    pub(super) search: Option<toml::Table>,
+    pub(super) command: Option<String>,
+    pub(super) args: Option<Vec<String>>,
+    pub(super) dir: Option<String>,
+    pub(super) env: Option<BTreeMap<String, String>>,
+    pub(super) options: Option<toml::Table>,
+    pub(super) scores: Option<ScoreSide>,
+    pub(super) timeouts: Option<RawTimeouts>,
+}
+
+/// The kinds of engines.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RawKind {
+    Evaluator,
+    Evaluation,
+    Program,
+}
+
+impl RawKind {
+    /// The key that makes an engine one of this kind, and what it is then.
+    fn key_and_text(self) -> (&'static str, &'static str) {
+        match self {
+            RawKind::Evaluator => ("evaluator", "an evaluator of the arena"),
+            RawKind::Evaluation => ("evaluation", "an evaluation from outside"),
+            RawKind::Program => ("command", "a UCI program"),
+        }
+    }
+}
+
+/// The problem of an engine that names neither an evaluator nor a program.
+pub(super) const NO_ENGINE: &str =
+    "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
+
+impl RawEngine {
+    /// The kind of engine that its keys describe, the most particular of them first; an error if others have no place.
+    pub(super) fn engine_kind(&self) -> KeyResult<RawKind> {
+        use RawKind::{Evaluation, Evaluator, Program};
+        const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
+        const OUTSIDE: &[RawKind] = &[Evaluation, Program];
+        let kind = match (&self.command, &self.evaluation, &self.evaluator) {
+            (Some(_), _, _) => Program,
+            (None, Some(_), _) => Evaluation,
+            (None, None, Some(_)) => Evaluator,
+            (None, None, None) => return Err(KeyProblem::new("evaluator", NO_ENGINE)),
+        };
+        let keys: [(&str, &[RawKind], bool); 14] = [
+            ("evaluator", &[Evaluator], self.evaluator.is_some()),
+            ("params", SEARCH, self.params.is_some()),
+            ("disable", SEARCH, self.disable.is_some()),
+            ("hash", SEARCH, self.hash.is_some()),
+            ("margin_scale", SEARCH, self.margin_scale.is_some()),
+            ("eval_scale", SEARCH, self.eval_scale.is_some()),
+            ("search", SEARCH, self.search.is_some()),
+            ("evaluation", &[Evaluation], self.evaluation.is_some()),
+            ("args", &[Program], self.args.is_some()),
+            ("dir", &[Program], self.dir.is_some()),
+            ("env", &[Program], self.env.is_some()),
+            ("options", OUTSIDE, self.options.is_some()),
+            ("scores", &[Program], self.scores.is_some()),
+            ("timeouts", OUTSIDE, self.timeouts.is_some()),
+        ];
+        for (key, kinds, is_given) in keys {
+            if is_given && !kinds.contains(&kind) {
+                let belongs: Vec<&str> = kinds.iter().map(|kind| kind.key_and_text().1).collect();
+                let (own, text) = kind.key_and_text();
+                let problem = format!(
+                    "{key} is for {}, and this engine is {text} (it has `{own}`); remove one of the two",
+                    belongs.join(" or ")
+                );
+                return Err(KeyProblem::new(key, problem));
+            }
+        }
+        Ok(kind)
+    }
+}
 
 /// Two to this power entries are 1 MiB, which stays in the cache and is fastest in fixed-node games.
 pub(crate) const DEFAULT_TABLE: u8 = 16;
@@ -37,22 +141,20 @@ pub(crate) struct Common<'a> {
 impl<'a> Common<'a> {
     /// With time controls the first of them replaces `[limits]`.
     pub(crate) fn new(
-        raw: &RawConfig,
-        time_controls: &[TimeControl],
+        (limits, time_controls): (Option<&RawLimits>, &[TimeControl]),
+        timeouts: &RawTimeouts,
+        table: u8,
         folder: &'a Path,
         evaluators: &'a [&'a str],
-        default_table: u8,
     ) -> KeyResult<Self> {
         let first = time_controls.first();
-        let (limit, margin) = RawLimits::resolve(raw.limits.as_ref())?;
+        let (limit, margin) = RawLimits::resolve(limits)?;
         Ok(Self {
             limit: first.map(|first| first.limit).or(limit),
             by_speed: time_controls.iter().any(|own| own.limit.is_at_speed()),
             margin: margin.or(first.map(|first| first.margin)),
-            timeouts: raw.timeouts.resolve(Timeouts::default())?,
-            table: table(raw.run.hash)
-                .map_err(|error| error.below("run"))?
-                .unwrap_or(default_table),
+            timeouts: timeouts.resolve(Timeouts::default())?,
+            table,
             folder,
             evaluators,
         })

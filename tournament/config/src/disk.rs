@@ -1,9 +1,39 @@
-//! Writing files: whole or not at all; for paths of a user, also to devices and pipes. And words for a shell.
+//! Files: read whole in bounded memory, as a device or a pipe may have no end, and written whole or not at all; for paths of
+//! a user, also to devices and pipes. And words for a shell.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Write, stdout};
+use std::io::{self, BufWriter, ErrorKind, Read, Write, stdout};
 use std::path::{Path, PathBuf};
+
+use openings::LimitedReader;
+
+/// The most bytes read from a configuration, from parameters and from records.
+const TEXT: u64 = 64 << 20;
+/// The most bytes read from a file of positions.
+pub const POSITIONS: u64 = 1 << 30;
+
+/// A text of settings.
+pub fn text(path: &Path) -> io::Result<String> {
+    String::from_utf8(read(path, TEXT)?)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+}
+
+/// A file of positions, or of their results.
+pub fn positions(path: &Path) -> io::Result<Vec<u8>> {
+    read(path, POSITIONS)
+}
+
+fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let file = File::open(path)?;
+    // Too little memory is an error here, and does not end the process.
+    let length = file.metadata()?.len().min(most);
+    bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
+    LimitedReader::new(file, most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 const STANDARD_OUTPUT: [&str; 3] = ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 /// Links that are followed, as many as Linux follows.
@@ -93,7 +123,7 @@ fn write_through<E: From<io::Error>>(
 /// A word for a shell, in quotes if it needs them.
 pub fn quoted(word: &str) -> String {
     // Only a zero byte cannot be quoted, and no path or argument has one.
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), std::borrow::Cow::into_owned)
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
 /// A path for a shell.

@@ -1,4 +1,7 @@
-//! The encoding of a text.
+//! From the bytes of a file to its text: unpacked, within limits, decoded.
+//!
+//! Zstandard is read frame by frame: tools that pack in parallel write several. Blank text is limited, as three compressed
+//! megabytes can be three gigabytes of empty lines.
 //!
 //! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark. A line
 //! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
@@ -8,9 +11,137 @@ use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::str::FromStr;
 
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use serde::{Deserialize, Serialize};
 
 use crate::Fault;
+
+/// True if a file with these first bytes is in Zstandard: a frame, or one to be skipped.
+pub(crate) fn is_zstd(start: &[u8]) -> bool {
+    matches!(start, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+pub(crate) struct Zstd<R> {
+    from: R,
+    decoder: FrameDecoder,
+    in_frame: bool,
+}
+
+impl<R: BufRead> Zstd<R> {
+    pub(crate) fn new(from: R) -> Self {
+        Self { from, decoder: FrameDecoder::new(), in_frame: false }
+    }
+
+    fn next_frame(&mut self) -> io::Result<bool> {
+        while !self.from.fill_buf()?.is_empty() {
+            match self.decoder.init(&mut self.from) {
+                Ok(()) => {
+                    self.in_frame = true;
+                    return Ok(true);
+                }
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                    length,
+                    ..
+                })) => {
+                    io::copy(&mut (&mut self.from).take(length.into()), &mut io::sink())?;
+                }
+                Err(error) => return Err(broken(&error)),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Ends the frame, whose sum must be right.
+    fn end_frame(&mut self) -> io::Result<()> {
+        self.in_frame = false;
+        let written = self.decoder.get_checksum_from_data();
+        if written.is_some() && written != self.decoder.get_calculated_checksum() {
+            Err(broken(&"a checksum is wrong"))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn broken(error: &dyn fmt::Display) -> io::Error {
+    let message = format!("it is not in Zstandard, or damaged: {error}");
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if !self.in_frame && !self.next_frame()? {
+                return Ok(0);
+            }
+            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                self.decoder.decode_blocks(&mut self.from, one).map_err(|error| broken(&error))?;
+            }
+            if self.decoder.can_collect() > 0 {
+                return self.decoder.read(to);
+            }
+            self.end_frame()?;
+        }
+    }
+}
+
+/// Bytes of nothing but blanks that a text may have in a row.
+const MAX_BLANK: usize = 64 << 20;
+
+/// A reader that fails after [`MAX_BLANK`] bytes of blanks, line ends and zeros alone.
+pub(crate) struct BlankGuard<R> {
+    from: R,
+    /// Bytes since the last one that was none of these.
+    blank: usize,
+}
+
+impl<R: Read> BlankGuard<R> {
+    pub(crate) fn new(from: R) -> Self {
+        Self { from, blank: 0 }
+    }
+}
+
+impl<R: Read> Read for BlankGuard<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let count = self.from.read(to)?;
+        let is_content = |byte: &u8| !byte.is_ascii_whitespace() && *byte != 0;
+        match to[..count].iter().rposition(is_content) {
+            Some(last) => self.blank = count - 1 - last,
+            None => self.blank += count,
+        }
+        if self.blank > MAX_BLANK {
+            let message = format!("{} MiB of it are empty lines", MAX_BLANK >> 20);
+            return Err(io::Error::new(ErrorKind::InvalidData, message));
+        }
+        Ok(count)
+    }
+}
+
+/// A reader of at most this many bytes; more are an error.
+pub struct LimitedReader<R> {
+    from: io::Take<R>,
+    most: u64,
+}
+
+impl<R: Read> LimitedReader<R> {
+    /// At most `most` bytes of what `from` has.
+    pub fn new(from: R, most: u64) -> Self {
+        Self { from: from.take(most.saturating_add(1)), most }
+    }
+}
+
+impl<R: Read> Read for LimitedReader<R> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(to)?;
+        if self.from.limit() == 0 {
+            let message = format!("it has more than {} MiB", self.most >> 20);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, message));
+        }
+        Ok(read)
+    }
+}
 
 /// An encoding. For others there are programs such as iconv.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,17 +1,131 @@
-//! `[run]` and `[[time_control]]`: the pairings and the number of games.
+//! A configuration: the keys as they are written, the pairings and the number of games.
+//!
+//! Every key is optional at first, so that a missing one is reported in the tournament's own words. Unknown keys are
+//! refused everywhere: a misspelt key that is silently ignored voids a tournament unnoticed.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use match_stats::StopRule;
+use match_stats::sprt::Model;
+use match_stats::{Sprt, StopRule};
+use serde::Deserialize;
 
-use super::{adjudication, openings};
+use crate::engine::{self, Common, DEFAULT_TABLE, RawEngine, table};
 use crate::error::{
     KeyProblem, KeyResult, MAX_NAME, between, check_name, required, resolve_each, unknown, within,
 };
-use crate::limit::{RawLimits, default_margin, no_limit};
-use crate::raw::{RawAnchor, RawAnchors, RawConfig, RawEngine, RawRun};
+use crate::limit::{RawLimits, RawTimeouts, default_margin, no_limit};
+use crate::rules::{PgnConfig, RawAdjudication, RawOpenings, adjudication, openings};
 use crate::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a configuration: the tables [run], [limits], [[engine]] and others"
+)]
+pub(super) struct RawConfig {
+    pub(super) run: RawRun,
+    pub(super) limits: Option<RawLimits>,
+    pub(super) sprt: Option<RawSprt>,
+    pub(super) stop_when: Option<RawStopWhen>,
+    pub(super) timeouts: RawTimeouts,
+    pub(super) openings: RawOpenings,
+    pub(super) adjudication: RawAdjudication,
+    pub(super) pgn: PgnConfig,
+    #[serde(rename = "time_control")]
+    pub(super) time_controls: Vec<RawTimeControl>,
+    #[serde(rename = "engine")]
+    pub(super) engines: Vec<RawEngine>,
+}
+
+impl RawConfig {
+    /// The table of engines that have none of their own.
+    pub(super) fn table(&self) -> KeyResult<Option<u8>> {
+        table(self.run.hash).map_err(|error| error.below("run"))
+    }
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [run]")]
+pub(super) struct RawRun {
+    pub(super) name: Option<String>,
+    pub(super) format: Option<String>,
+    pub(super) pairs: Option<u32>,
+    pub(super) cycles: Option<u32>,
+    pub(super) rounds: Option<u32>,
+    pub(super) seeds: Option<u32>,
+    pub(super) seed: Option<u64>,
+    pub(super) anchor: Option<RawAnchors>,
+    pub(super) hash: Option<u32>,
+    pub(super) strict: bool,
+}
+
+/// `run.anchor`: a name or several, a rating or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "must be the name of an engine, a table such as { name = \"Toga II\", elo = 2800, error = 15 }, \
+                 or several names or tables in brackets"
+)]
+pub(super) enum RawAnchors {
+    Name(String),
+    Names(Vec<String>),
+    One(RawAnchor),
+    Several(Vec<RawAnchor>),
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAnchor {
+    pub(super) name: String,
+    pub(super) elo: f64,
+    #[serde(default)]
+    pub(super) error: f64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, expecting = "a table such as { elo_width = 20 }")]
+pub(super) struct RawStopWhen {
+    pub(super) elo_width: f64,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { elo0 = 0, elo1 = 5 }")]
+pub(super) struct RawSprt {
+    pub(super) elo0: f64,
+    pub(super) elo1: f64,
+    pub(super) alpha: f64,
+    pub(super) beta: f64,
+    pub(super) model: Model,
+}
+
+impl Default for RawSprt {
+    fn default() -> Self {
+        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
+    }
+}
+
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default, expecting = "a table of keys, as below [[time_control]]")]
+pub(super) struct RawTimeControl {
+    pub(super) name: Option<String>,
+    pub(super) limits: RawLimits,
+}
+
+/// Gives the keys their meaning. `folder` is where relative paths start.
+pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> KeyResult<Config> {
+    let own = std::mem::take(&mut raw.engines);
+    let format = format(&raw.run, own.len())?;
+    let names = engine::names(&own)?;
+    let mut config = tournament(&raw, folder, format, &names)?;
+    config.time_controls = time_controls(&raw, &own)?;
+    let table = raw.table()?.unwrap_or(DEFAULT_TABLE);
+    let limits = (raw.limits.as_ref(), &*config.time_controls);
+    let common = Common::new(limits, &raw.timeouts, table, folder, evaluators)?;
+    config.engines = engine::resolve_all(own, names, &common)?;
+    Ok(config.set_program_variant())
+}
 
 /// The formats that can be played, as they are written.
 const FORMATS: [&str; 4] = ["match", "round-robin", "gauntlet", "swiss"];
@@ -160,7 +274,22 @@ fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
 
 /// The stopping rule of a match of two engines.
 fn stop_rule(raw: &RawConfig, engines: usize) -> KeyResult<Option<StopRule>> {
-    let Some((rule, table)) = raw.stop_rule()? else { return Ok(None) };
+    let (rule, table) = match (&raw.sprt, &raw.stop_when) {
+        (None, None) => return Ok(None),
+        (Some(sprt), None) => {
+            let test = Sprt::new((sprt.elo0, sprt.elo1), (sprt.alpha, sprt.beta), sprt.model);
+            let test = test.map_err(|error| KeyProblem::new("sprt", error.to_string()))?;
+            (StopRule::Sprt(test), "sprt")
+        }
+        (None, Some(stop)) => {
+            between("stop_when.elo_width", stop.elo_width, 0.1..=2_000.0)?;
+            (StopRule::FixedWidth(stop.elo_width), "stop_when")
+        }
+        (Some(_), Some(_)) => {
+            let problem = "[sprt] and [stop_when] both end the match; keep one of them";
+            return Err(KeyProblem::new("stop_when", problem));
+        }
+    };
     if engines != 2 || !raw.time_controls.is_empty() {
         let problem = format!(
             "a sequential test ends a match of two engines within one limit, and there are {engines} engines or a \
