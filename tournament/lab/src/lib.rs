@@ -8,7 +8,6 @@
 
 pub mod ablate;
 pub mod calibration;
-mod error;
 pub mod fit;
 #[cfg(unix)]
 pub mod laws;
@@ -17,4 +16,38 @@ pub mod positions;
 pub mod spsa;
 pub mod suite;
 
-pub use error::LabError;
+use anyhow::bail;
+
+/// Lines with faults: the first ones are known, the others are counted.
+#[derive(Debug, Default)]
+struct BadLines {
+    named: Vec<String>,
+    count: usize,
+}
+
+impl BadLines {
+    fn add(&mut self, file: &str, line: usize, fault: &anyhow::Error) {
+        const NAMED: usize = 10;
+        self.count += 1;
+        if self.named.len() < NAMED {
+            self.named.push(format!("{file}:{line}: {fault}"));
+        }
+    }
+
+    /// The error of lines that are not `what`; `Ok` without any.
+    fn check(self, what: &str) -> anyhow::Result<()> {
+        let Self { named, count } = self;
+        let lines = named.join("\n  ");
+        match count {
+            0 => Ok(()),
+            1 => bail!("{lines}; correct the line or remove it"),
+            _ if count == named.len() => {
+                bail!("{count} lines are not {what}; correct them or remove them\n  {lines}")
+            }
+            _ => bail!(
+                "{count} lines are not {what}; correct them or remove them\n  {lines}\n  and {} more",
+                count - named.len()
+            ),
+        }
+    }
+}

@@ -7,10 +7,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context as _, anyhow, bail};
 use config::disk::replace_file;
 use evaluators::registry;
-
-use crate::error::{LabError, message};
 
 const CRATE: &str = include_str!("../template/lib.rs");
 const LAWS: &str = include_str!("../template/laws.rs");
@@ -22,7 +21,6 @@ const MANIFEST: &str = include_str!("../template/manifest.toml");
 const WORKSPACE: &str = "Cargo.toml";
 const DEPENDENCIES: &str = "tournament/evaluators/Cargo.toml";
 const REGISTRY: &str = "tournament/evaluators/src/registry.rs";
-const LIST: &str = "\nevaluators! {\n";
 
 /// The new folder, and the files in which it was entered.
 #[derive(Debug)]
@@ -83,11 +81,11 @@ impl Language {
 }
 
 /// Writes the folder `name` in `here`, whole or not at all. Fails if the name is not valid, or taken.
-pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<NewCrate, LabError> {
+pub fn new_folder(name: &str, language: Language, here: &Path) -> anyhow::Result<NewCrate> {
     check_name(name)?;
     let folder = here.join(name);
     if folder.symlink_metadata().is_ok() {
-        return Err(message!("{} exists already; choose another name", folder.display()));
+        bail!("{} exists already; choose another name", folder.display());
     }
     let source = language.source(name);
     let part = here.join(format!(".{name}.part"));
@@ -103,10 +101,10 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> Result<NewCrat
 
 /// Writes the crate `eval-NAME` into the project around `here` and enters it. Either all of it, or, if a
 /// file is not as expected, nothing.
-pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
+pub fn new_evaluator(name: &str, here: &Path) -> anyhow::Result<NewCrate> {
     check_name(name)?;
     let root = here.ancestors().find(|folder| folder.join(REGISTRY).is_file()).ok_or_else(|| {
-        message!(
+        anyhow!(
             "{}: this is not the source of the arena; clone the project and give the command in its folder, or write the \
              evaluation in C, C++ or Python, which needs no source: --language c, cpp or python",
             here.display()
@@ -114,21 +112,16 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
     })?;
     let folder = root.join(format!("eval-{name}"));
     if registry::NAMES.contains(&name) || folder.exists() {
-        return Err(message!("there is an evaluator {name:?} already; choose another name"));
+        bail!("there is an evaluator {name:?} already; choose another name");
     }
     let version = env!("CARGO_PKG_VERSION");
     let package = format!("eval-{name} = {{ path = \"eval-{name}\", version = \"={version}\" }}");
     let registered = named("    \"own-idea\" => eval_own_idea::OwnIdea,", name);
     // Everything is read and changed before anything is written.
     let changed = [
-        entered(root.join(WORKSPACE), &package, "eval-", last_line)?,
-        entered(
-            root.join(DEPENDENCIES),
-            &format!("eval-{name}.workspace = true"),
-            "eval-",
-            last_line,
-        )?,
-        entered(root.join(REGISTRY), &registered, LIST.trim(), end_of_list)?,
+        entered(root.join(WORKSPACE), &package, "eval-")?,
+        entered(root.join(DEPENDENCIES), &format!("eval-{name}.workspace = true"), "eval-")?,
+        entered(root.join(REGISTRY), &registered, "    \"")?,
     ];
     let part = root.join(format!(".part-eval-{name}"));
     let files = [
@@ -148,8 +141,8 @@ pub fn new_evaluator(name: &str, here: &Path) -> Result<NewCrate, LabError> {
     Ok(NewCrate { folder, entered })
 }
 
-fn failed(path: &Path, source: &io::Error) -> LabError {
-    message!("{}: {source}", path.display())
+fn failed(path: &Path, source: &io::Error) -> anyhow::Error {
+    anyhow!("{}: {source}", path.display())
 }
 
 /// Writes the files of a new folder, in place of one that was interrupted.
@@ -166,17 +159,13 @@ fn write_files(folder: &Path, name: &str, files: &[(&str, &str)]) -> io::Result<
     Ok(())
 }
 
-/// A file with a line added at the place that `end` finds; `missing` is what it looks for.
-fn entered(
-    path: PathBuf,
-    line: &str,
-    missing: &str,
-    end: fn(&str) -> Option<usize>,
-) -> Result<(PathBuf, String), LabError> {
+/// A file with a line added after the last one that begins with `head`.
+fn entered(path: PathBuf, line: &str, head: &str) -> anyhow::Result<(PathBuf, String)> {
     let mut text = fs::read_to_string(&path).map_err(|source| failed(&path, &source))?;
-    let end = end(&text).ok_or_else(|| {
-        message!(
-            "{}: {missing:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)",
+    let last = text.rfind(&format!("\n{head}")).map(|last| last + 1);
+    let end = last.and_then(|last| Some(last + text[last..].find('\n')?)).with_context(|| {
+        format!(
+            "{}: {head:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)",
             path.display()
         )
     })?;
@@ -184,19 +173,8 @@ fn entered(
     Ok((path, text))
 }
 
-/// The end of the last line that begins with `eval-`.
-fn last_line(text: &str) -> Option<usize> {
-    let last = text.rfind("\neval-")? + 1;
-    Some(last + text[last..].find('\n')?)
-}
-
-fn end_of_list(text: &str) -> Option<usize> {
-    let list = text.find(LIST)? + LIST.len();
-    Some(list + text[list..].find("\n}")?)
-}
-
 /// A name of a crate, a program, a file and an option.
-fn check_name(name: &str) -> Result<(), LabError> {
+fn check_name(name: &str) -> anyhow::Result<()> {
     let inside = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let is_name = name.len() <= 40
         && name.chars().all(inside)
@@ -206,7 +184,7 @@ fn check_name(name: &str) -> Result<(), LabError> {
     if is_name {
         return Ok(());
     }
-    Err(message!(
+    Err(anyhow!(
         "{name:?} cannot name an evaluator; use up to 40 small letters, digits and single hyphens, beginning with a letter"
     ))
 }

@@ -7,8 +7,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use config::{EngineKind, EvaluatorConfig};
 use engine_core::evaluator::EvaluatorInfo;
-use lab::calibration::measured::{FILE, Measurements};
-use lab::calibration::{MeasuredScale, measure};
+use lab::calibration::{FILE, MeasuredScale, Measurements, measure};
 use lab::laws;
 use players::known_positions::of_all_kinds;
 use players::player::{Finding, Outcome, check, checks, configured, from_outside};
@@ -188,8 +187,7 @@ fn check_evaluation(
     let measurements = Measurements::read(Path::new(FILE))?;
     let scale = measure(config, &margin_positions(games)?)?;
     if !is_own(&info) {
-        let measurement = scale.measurement(&today());
-        measurements.with(info.name, measurement).write(Path::new(FILE))?;
+        measurements.with(&scale, &today()).write(Path::new(FILE))?;
     }
     if !report.json {
         show(scales(&info, config.external.is_some(), &scale))?;

@@ -14,8 +14,7 @@ use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, 
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
-use lab::calibration;
-use lab::calibration::measured::{FILE, Measurements};
+use lab::calibration::{self, FILE, Measurements};
 use players::player::{Probe, configured, probe};
 use report::progress::Progress;
 use toml::Value;
@@ -129,7 +128,7 @@ pub(crate) fn opened(word: &str) -> anyhow::Result<Box<dyn AnyEvaluator>> {
 }
 
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {
-    Ok(Measurements::read(Path::new(FILE))?)
+    Measurements::read(Path::new(FILE))
 }
 
 /// Gives the evaluators among `engines` their measured numbers, and warns of missing or old ones.
@@ -142,7 +141,7 @@ pub(crate) fn give_measured(engines: &mut [EngineConfig]) -> anyhow::Result<()> 
 pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
     let games = games as usize;
     let play = |progress: &Progress| calibration::margin_positions(games, || progress.tick());
-    Ok(super::counted(games, "games", play)?)
+    super::counted(games, "games", play)
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,7 @@
 //! `evalarena positions`.
 
-mod output;
-
-use std::io::{BufWriter, ErrorKind, IntoInnerError, Write, stdout};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write, stdout};
+use std::mem::take;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -11,14 +10,16 @@ use clap::Args;
 use config::disk::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
-use lab::LabError;
-use lab::positions::{Format, Input, Recipe, Scorer, TermsColumn, TermsTable, draw};
+use lab::positions::{
+    DrawEvent, Format, Position, Recipe, Scorer, Tally, TermsColumn, TermsTable, draw, write,
+};
 use players::player::{configured, probe};
+use report::plural;
+use report::progress::Progress;
 
 use super::engines::{NODES, TABLE, give_measured, selected, threads};
 use super::help::choices;
 use super::sides::engine_of;
-use output::{Form, PositionsOutput};
 
 /// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
@@ -129,14 +130,12 @@ struct Search {
 }
 
 pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
-    let inputs = arguments.inputs.iter().map(|path| Input::of(path));
-    let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
     let scorer = arguments.search.scorer()?;
     let columns = arguments.terms.as_ref().map(|_| columns(&arguments.engines)).transpose()?;
     let out = arguments.terms.as_ref().or(arguments.out.as_ref());
     let mut summary = String::new();
-    let write = |to: &mut dyn Write| {
-        summary = arguments.draw(&inputs, scorer.as_ref(), columns, to)?;
+    let write = |to: &mut dyn Write| -> anyhow::Result<()> {
+        summary = arguments.draw(scorer.as_ref(), columns, to)?;
         Ok(())
     };
     let written = match out {
@@ -149,25 +148,28 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
         Some(out) => write_named(out, |file| write(file)),
     };
     let is_printed = out.is_none_or(|out| is_standard_output(out));
-    match (written, out) {
-        // A table on standard output is not to have a line about itself.
-        (Ok(()), _) if is_printed => eprint!("{summary}"),
-        (Ok(()), _) => super::print(&summary)?,
-        // The reader has enough.
-        (Err(LabError::Write(error)), _) if error.kind() == ErrorKind::BrokenPipe && is_printed => {
-        }
-        (Err(LabError::Write(error)), Some(out)) => {
-            bail!("{}: {error}; name a file that can be written", out.display())
-        }
-        (Err(error), _) => return Err(error.into()),
+    if let Err(error) = written {
+        return match (error.downcast_ref::<io::Error>(), out) {
+            // The reader has enough.
+            (Some(own), _) if own.kind() == ErrorKind::BrokenPipe && is_printed => Ok(()),
+            (Some(_), Some(out)) => {
+                bail!("{}: {error}; name a file that can be written", out.display())
+            }
+            _ => Err(error),
+        };
     }
-    Ok(())
+    if is_printed {
+        // A table on standard output is not to have a line about itself.
+        eprint!("{summary}");
+        return Ok(());
+    }
+    super::print(&summary)
 }
 
 fn write_packed(
     file: &mut dyn Write,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), LabError>,
-) -> Result<(), LabError> {
+    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     // No name and no time in the header: the same positions give the same bytes.
     let mut packer = BufWriter::new(GzBuilder::new().write(file, Compression::default()));
     write(&mut packer)?;
@@ -176,14 +178,13 @@ fn write_packed(
 }
 
 impl PositionsArgs {
-    /// Draws from `inputs` and writes, a table if there are columns for it; returns the message.
+    /// Draws and writes, a table if there are columns for it; returns the message.
     fn draw<'o>(
         &self,
-        inputs: &[Input],
         scorer: Option<&'o Scorer>,
         columns: Option<Vec<TermsColumn>>,
         to: &'o mut dyn Write,
-    ) -> Result<String, LabError> {
+    ) -> anyhow::Result<String> {
         let recipe = Recipe {
             every: self.every,
             per_game: usize::from(self.per_game),
@@ -196,7 +197,7 @@ impl PositionsArgs {
             None => Form::Lines(self.format, to),
         };
         let mut output = PositionsOutput::new(form, scorer);
-        let tally = draw(inputs, recipe, &mut |drawn| output.take(drawn))?;
+        let tally = draw(&self.inputs, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
     }
 }
@@ -231,4 +232,148 @@ fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
         columns.push((engine.name, evaluator));
     }
     Ok(columns)
+}
+
+/// The number of omitted games and positions that are reported one by one.
+const REPORTED: usize = 20;
+
+/// The form of what is written, and where to.
+enum Form<'o> {
+    /// A line each.
+    Lines(Format, &'o mut dyn Write),
+    /// A table of evaluators' terms.
+    Terms(Box<TermsTable<&'o mut dyn Write>>),
+}
+
+/// Scores positions, if requested, and writes them.
+struct PositionsOutput<'o> {
+    form: Form<'o>,
+    scorer: Option<&'o Scorer>,
+    /// Positions to be scored.
+    waiting: Vec<Position>,
+    /// In games, or in positions if they are scored.
+    progress: Progress,
+    unusable: usize,
+    written: usize,
+    scoreless: usize,
+    unscored: usize,
+    last_reason: String,
+}
+
+impl<'o> PositionsOutput<'o> {
+    fn new(form: Form<'o>, scorer: Option<&'o Scorer>) -> PositionsOutput<'o> {
+        let unit = match scorer {
+            Some(_) => "positions scored",
+            None => "games",
+        };
+        PositionsOutput {
+            form,
+            scorer,
+            waiting: Vec::new(),
+            progress: Progress::open_ended(0, unit),
+            unusable: 0,
+            written: 0,
+            scoreless: 0,
+            unscored: 0,
+            last_reason: String::new(),
+        }
+    }
+
+    fn take(&mut self, drawn: DrawEvent) -> anyhow::Result<()> {
+        match (drawn, self.scorer) {
+            (DrawEvent::Unusable(place, reason), _) => {
+                self.unusable += 1;
+                if self.unusable <= REPORTED {
+                    self.progress.note(format!("{place}: left out: {reason}"));
+                }
+            }
+            (DrawEvent::Repair(repair), _) => self.progress.note(format!("warning: {repair}")),
+            (DrawEvent::Game(positions), None) => self.write(&positions)?,
+            (DrawEvent::Game(positions), Some(scorer)) => {
+                self.waiting.extend(positions);
+                if self.waiting.len() >= scorer.batch() {
+                    self.score(scorer)?;
+                }
+            }
+        }
+        if self.scorer.is_none() {
+            let written = self.written;
+            self.progress.advance(1, |_| format!("- {written} positions"));
+        }
+        Ok(())
+    }
+
+    /// Writes the rest, and returns a summary.
+    fn finish(mut self, tally: &Tally) -> anyhow::Result<String> {
+        if let Some(scorer) = self.scorer {
+            self.score(scorer)?;
+            if self.written == 0 {
+                return Err(scorer.failing(self.unscored, &self.last_reason));
+            }
+        }
+        match &mut self.form {
+            Form::Lines(_, to) => to.flush()?,
+            Form::Terms(table) => table.flush()?,
+        }
+        self.progress.finish();
+        Ok(self.text(tally))
+    }
+
+    fn text(&self, tally: &Tally) -> String {
+        let Tally { games, unusable, lines, unquiet, doubles, surplus, .. } = tally;
+        let mut text = format!(
+            "{} from {}; {} left out",
+            plural(self.written, "position"),
+            plural(games - unusable, "game"),
+            plural(unusable, "game"),
+        );
+        if *lines > 0 {
+            text += &format!(
+                "; of {} {unquiet} left out as not quiet, {doubles} as doubles, {surplus} beyond --per-game",
+                plural(lines, "line")
+            );
+        }
+        if self.unscored > 0 {
+            text += &format!("; {} left out without a score", plural(self.unscored, "position"));
+        }
+        if self.scoreless > 0 && matches!(self.form, Form::Lines(Format::Plain, _)) {
+            text += &format!(
+                "; without a score (FEN | result), which --score gives: {}",
+                plural(self.scoreless, "line")
+            );
+        }
+        text + "\n"
+    }
+
+    fn score(&mut self, scorer: &Scorer) -> anyhow::Result<()> {
+        let waiting = take(&mut self.waiting);
+        let progress = &self.progress;
+        let scored = scorer.score(waiting, || progress.tick())?;
+        let mut positions = Vec::with_capacity(scored.len());
+        for scored in scored {
+            match scored {
+                Ok(position) => positions.push(position),
+                Err((fen, reason)) => {
+                    self.unscored += 1;
+                    if self.unscored <= REPORTED {
+                        self.progress.note(format!("{fen}: left out: {reason}"));
+                    }
+                    self.last_reason = reason;
+                }
+            }
+        }
+        self.write(&positions)
+    }
+
+    fn write(&mut self, positions: &[Position]) -> anyhow::Result<()> {
+        for position in positions {
+            match &mut self.form {
+                Form::Lines(format, to) => write(position, *format, to)?,
+                Form::Terms(table) => table.write(position)?,
+            }
+            self.written += 1;
+            self.scoreless += usize::from(position.score.is_none());
+        }
+        Ok(())
+    }
 }

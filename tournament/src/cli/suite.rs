@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
 fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     let positions = read(&arguments.files, super::warn)?;
     let history = arguments.history.as_deref().map(History::load).transpose()?;
-    history.iter().flat_map(History::warnings).for_each(super::warn);
+    history.iter().flat_map(|history| &history.warnings).for_each(super::warn);
     super::stop_programs_on_interrupt("interrupted; there is no result")?;
     let probed = arguments.how.chosen(&arguments.engines)?;
     let tries = positions.len() * probed.len();
@@ -101,8 +101,7 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     // Results are shown even if they cannot be stored.
     let stored = history.map_or(Ok(()), |history| history.append(&report));
     super::present(arguments.json, &report, |_| {
-        let detail = arguments.list.unwrap_or(Detail::None);
-        table(&report, detail, super::requested_line_width())
+        table(&report, arguments.list, super::requested_line_width())
     })?;
     stored?;
     Ok(ExitCode::from(u8::from(report.is_worse())))

@@ -11,7 +11,6 @@ use clap::Args;
 use config::SpsaConfig;
 use config::disk::{quoted, quoted_path, write_named};
 use evaluators::registry;
-use lab::LabError;
 use lab::calibration::change_of;
 use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
 use lab::positions;
@@ -97,12 +96,9 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
     if let Ok(Some(progress)) = progress.into_inner() {
         progress.finish();
     }
-    let mut report = match found {
-        Err(error @ LabError::Interrupted) => {
-            super::remark(&error.to_string());
-            return Ok(ExitCode::from(INTERRUPTED));
-        }
-        found => found?,
+    let Some(mut report) = found? else {
+        super::remark("interrupted before better numbers were found; nothing was written");
+        return Ok(ExitCode::from(INTERRUPTED));
     };
     if report.numbers.iter().any(TunedNumber::is_changed) {
         // How large values are now, so that the search's margins keep their meaning.

@@ -4,18 +4,17 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
+use match_stats::Interval;
 use match_stats::race::{Course, Race};
 
-use super::rows::{AblationRow, CandidateGames, candidate_of};
-use super::{Candidate, Candidates};
-use crate::error::LabError;
+use super::{AblationRow, Candidate, Candidates};
 use config::{Config, ConfigError, EngineConfig, EngineKind};
 use players::identity;
-use players::record::GameRecord;
+use players::record::{GameRecord, SideStats};
 use report::write_reports;
 use runner::RunError;
 use runner::arena::Event;
-use runner::run::{Begin, OpenRun, Tournament};
+use runner::run::{Begin, Tournament};
 use runner::schedule::ScheduledGame;
 use runner::shard::Shard;
 use runner::store::{Store, StoreError};
@@ -89,7 +88,7 @@ impl Ablation {
         folder: &Path,
         threads: usize,
         mut notify: impl FnMut(AblationEvent<'_>),
-    ) -> Result<(), LabError> {
+    ) -> anyhow::Result<()> {
         if self.candidates.is_empty() {
             return Ok(());
         }
@@ -101,7 +100,27 @@ impl Ablation {
         let probed = planned.probe(|warning| notify(AblationEvent::Warning(warning)))?;
         let mut opened = probed.open(folder, Begin::GoOn)?;
         notify(AblationEvent::Begun(self.count(opened.store())?));
-        while self.play_round(&mut opened, threads, &mut notify)? {}
+        loop {
+            // The openings up to each candidate's next look.
+            let goals: Vec<usize> = self.courses().map(|course| course.goal).collect();
+            let missing = goals.iter().zip(&self.played);
+            let missing = missing.map(|(&goal, played)| played.games_missing(goal));
+            let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
+            if missing.is_empty() {
+                break;
+            }
+            notify(AblationEvent::Round { open: missing.len(), missing: missing.iter().sum() });
+            let is_wanted = |game: &ScheduledGame| {
+                let candidate = candidate_of(game.white, game.black);
+                goals.get(candidate).is_some_and(|&goal| game.opening < goal)
+            };
+            opened.play_selected(threads, is_wanted, |event| {
+                if let Event::Finished(game) = event {
+                    add(&mut self.played, game);
+                    notify(AblationEvent::Game);
+                }
+            })?;
+        }
         let run = opened.close();
         notify(AblationEvent::Writing(run.store.count()?));
         write_reports(&run, || notify(AblationEvent::Written))?;
@@ -116,7 +135,7 @@ impl Ablation {
         shard: Shard,
         threads: usize,
         mut notify: impl FnMut(AblationEvent<'_>),
-    ) -> Result<(usize, bool), LabError> {
+    ) -> anyhow::Result<(usize, bool)> {
         self.played.fill(CandidateGames::default());
         if self.candidates.is_empty() {
             return Ok((0, false));
@@ -182,36 +201,6 @@ impl Ablation {
         Ok(stored)
     }
 
-    /// Plays the games that candidates need for their next looks; false if there were none to play.
-    fn play_round(
-        &mut self,
-        opened: &mut OpenRun,
-        threads: usize,
-        notify: &mut impl FnMut(AblationEvent<'_>),
-    ) -> Result<bool, RunError> {
-        // The openings up to each candidate's next look.
-        let goals: Vec<usize> = self.courses().map(|course| course.goal).collect();
-        let missing = goals.iter().zip(&self.played);
-        let missing = missing.map(|(&goal, played)| played.games_missing(goal));
-        let missing: Vec<usize> = missing.filter(|&games| games > 0).collect();
-        if missing.is_empty() {
-            return Ok(false);
-        }
-        notify(AblationEvent::Round { open: missing.len(), missing: missing.iter().sum() });
-        let is_wanted = |game: &ScheduledGame| {
-            let candidate = candidate_of(game.white, game.black);
-            goals.get(candidate).is_some_and(|&goal| game.opening < goal)
-        };
-        let played = &mut self.played;
-        opened.play_selected(threads, is_wanted, |event| {
-            if let Event::Finished(game) = event {
-                add(played, game);
-                notify(AblationEvent::Game);
-            }
-        })?;
-        Ok(true)
-    }
-
     fn courses(&self) -> impl Iterator<Item = Course> {
         self.played.iter().map(|of_one| self.race.course(&of_one.half_points()))
     }
@@ -220,8 +209,21 @@ impl Ablation {
     pub fn rows(&self) -> Vec<AblationRow> {
         let both = self.candidates.iter().zip(&self.played).zip(self.courses());
         let rows = both.map(|((candidate, played), course)| {
-            let cost = played.cost().filter(|_| self.saves_time);
-            AblationRow::new(candidate, &course, &self.race, cost)
+            let estimate = course.pairs.estimate();
+            AblationRow {
+                candidate: candidate.clone(),
+                elo: self.race.interval(course.pairs).unwrap_or(Interval::UNKNOWN),
+                games: 2 * course.pairs.pairs(),
+                penta: course.pairs.0,
+                verdict: course.verdict,
+                p: self.race.p_value(course.pairs),
+                p_holm: None,
+                p_false_discovery: None,
+                shrunk_elo: Interval::UNKNOWN,
+                cost_ns: played.cost().filter(|_| self.saves_time),
+                of_one_look: estimate.map_or(Interval::UNKNOWN, |estimate| estimate.elo),
+                score: estimate.map_or(0.5, |estimate| estimate.score),
+            }
         });
         let mut rows: Vec<AblationRow> = rows.collect();
         rows.sort_by(|a, b| b.score.total_cmp(&a.score));
@@ -244,4 +246,115 @@ fn without(whole: &EngineConfig, candidate: &Candidate) -> EngineConfig {
         evaluator.disable.extend(rules);
     }
     engine
+}
+
+/// The place of the evaluator with all its rules among the engines of the run; the candidates follow it.
+const WHOLE: usize = 0;
+
+/// The place of the candidate that plays a game against the whole.
+fn candidate_of(white: usize, black: usize) -> usize {
+    white.max(black) - 1
+}
+
+#[derive(Debug, Clone, Default)]
+struct CandidateGames {
+    /// The whole's half points in the two games of each opening.
+    pairs: Vec<[Option<u8>; 2]>,
+    /// Nanoseconds a node that the whole needed beyond the evaluator without the rule, game by game.
+    costs: Vec<f64>,
+}
+
+impl CandidateGames {
+    fn add(&mut self, game: &GameRecord) {
+        match game.white {
+            WHOLE => self.add_cost(game.white_stats, game.black_stats),
+            _ => self.add_cost(game.black_stats, game.white_stats),
+        }
+        if self.pairs.len() <= game.opening {
+            self.pairs.resize(game.opening + 1, [None; 2]);
+        }
+        self.pairs[game.opening][game.index % 2] = Some(game.half_points_of(WHOLE));
+    }
+
+    fn add_cost(&mut self, whole: SideStats, without: SideStats) {
+        let a_node = |side: SideStats| {
+            (side.nodes > 0).then(|| side.time.as_nanos() as f64 / side.nodes as f64)
+        };
+        if let [Some(whole), Some(without)] = [whole, without].map(a_node) {
+            self.costs.push(whole - without);
+        }
+    }
+
+    /// Nanoseconds a node that the rule costs, with its 95 % interval; `None` after few games.
+    ///
+    /// Both engines of a game think on one thread, one after the other, so other load on the machine affects both. The
+    /// cost is the median of the games', which a game that was held up cannot move far; its interval is that of order
+    /// statistics, free of any assumption about how they are distributed (David and Nagaraja 2003, Order Statistics,
+    /// section 7.1).
+    fn cost(&self) -> Option<Interval> {
+        const MIN_GAMES: usize = 20;
+        let mut sorted = self.costs.clone();
+        let count = sorted.len();
+        if count < MIN_GAMES {
+            return None;
+        }
+        sorted.sort_by(f64::total_cmp);
+        // How many of them are below the median is binomial.
+        let reach = 1.96 * (count as f64).sqrt() / 2.0;
+        let middle = (count - 1) as f64 / 2.0;
+        let at = |place: f64| sorted[(place.max(0.0) as usize).min(count - 1)];
+        Some(Interval {
+            value: (at(middle.floor()) + at(middle.ceil())) / 2.0,
+            low: at((middle - reach).floor()),
+            high: at((middle + reach).ceil()),
+        })
+    }
+
+    /// The whole's half points in the first pairs that are finished.
+    fn half_points(&self) -> Vec<u8> {
+        let sums = self.pairs.iter().map(|[first, second]| Some((*first)? + (*second)?));
+        sums.map_while(|sum| sum).collect()
+    }
+
+    /// The number of games of the first `goal` openings that are missing.
+    fn games_missing(&self, goal: usize) -> usize {
+        2 * goal - self.pairs.iter().take(goal).flatten().flatten().count()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn only_whole_pairs_count_and_only_up_to_the_first_that_is_not() {
+        let pairs = [[Some(2), Some(1)], [Some(0), Some(0)], [Some(1), None], [Some(2), Some(2)]];
+        let games = CandidateGames { pairs: pairs.into(), costs: Vec::new() };
+        assert_eq!(games.half_points(), [3, 0]);
+        assert_eq!([2, 3, 10].map(|goal| games.games_missing(goal)), [0, 1, 20 - 7]);
+    }
+
+    #[test]
+    fn a_rule_costs_the_median_of_what_the_whole_needs_more() {
+        let stats = |nanoseconds: u64| SideStats {
+            nodes: 1_000,
+            time: Duration::from_nanos(1_000 * nanoseconds),
+            moves: 1,
+        };
+        let mut games = CandidateGames::default();
+        for index in 0..40 {
+            // 1 to 40 more, one of them held up; without, the same machine is slower and slower.
+            let (whole, without) = (100 + 2 * index + 1, 100 + index);
+            let held_up = if index == 39 { 1_000_000 } else { 0 };
+            games.add_cost(stats(whole + held_up), stats(without));
+            // Without nodes it tells nothing.
+            games.add_cost(stats(whole), SideStats::default());
+            assert_eq!(games.cost().is_some(), index >= 19);
+        }
+        let found = games.cost().unwrap();
+        // With 40 games the ranks 14 and 27 enclose the median in 96 of 100 cases.
+        assert_eq!((found.value, found.low, found.high), (20.5, 14.0, 27.0));
+    }
 }

@@ -6,27 +6,29 @@
 //! stored as those of every run: the same command resumes it.
 
 mod ablation;
-mod rows;
 
 use std::collections::BTreeMap;
 
+use anyhow::bail;
 use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
 use engine_core::options::matches;
 use engine_core::rule::DeclaredRule;
 use evaluators::{AnyEvaluator, EvaluationError};
+use match_stats::Interval;
+use match_stats::corrections::{Measurement, false_discovery, holm, shrunk};
+use match_stats::race::RaceVerdict;
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use uci_client::did_you_mean;
 
-use crate::error::{LabError, message};
-use crate::fit::data::Estimate;
+use crate::fit::Estimate;
 use crate::fit::multipliers;
 use crate::positions::Position;
 pub use ablation::{Ablation, AblationEvent};
 use config::EvaluatorConfig;
 use players::player::configured;
-pub use rows::{AblationRow, verdict_word};
+use report::numbers::{Elo, ShrunkElo};
 
 /// A rule or a group that is left out at a time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -39,7 +41,8 @@ pub struct Candidate {
     pub claim: Option<u16>,
     /// The number of positions per thousand in which it fires; `None` if it fires in none and chooses moves.
     pub per_mille: Option<f64>,
-    /// The factor on its terms that predicts results best. `None` if it posts nothing or too seldom.
+    /// The factor on its terms that predicts results best, all other rules as they are: 1 if its numbers are right,
+    /// below 0 if they mislead. `None` if it posts nothing or too seldom.
     pub multiplier: Option<Estimate>,
 }
 
@@ -58,6 +61,14 @@ pub struct Question<'a> {
     pub labelled: &'a [Position],
 }
 
+/// A rule that cannot be left out, and why.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "the names say what the fields are")]
+pub struct Inseparable {
+    pub name: &'static str,
+    pub why: &'static str,
+}
+
 /// The rules or groups to leave out, and those that are not played.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Candidates {
@@ -65,8 +76,8 @@ pub struct Candidates {
     pub playing: Vec<Candidate>,
     /// Those that are too rare for games.
     pub rare: Vec<Candidate>,
-    /// Rules that cannot be left out, with the reason.
-    pub inseparable: Vec<(&'static str, &'static str)>,
+    /// Rules that cannot be left out.
+    pub inseparable: Vec<Inseparable>,
     /// True if a rule that is left out is not computed, so that it costs no time.
     pub saves_time: bool,
 }
@@ -77,14 +88,15 @@ impl Candidates {
         engine: &str,
         config: &EvaluatorConfig,
         question: &Question<'_>,
-    ) -> Result<Candidates, LabError> {
+    ) -> anyhow::Result<Candidates> {
         let whole = configured(engine, &config.unchanged())?;
         let evaluator = configured(engine, config)?;
         let firing = firing_rules(&*evaluator, question.positions)?;
         let mut separable = whole.rules();
         let mut inseparable = Vec::new();
         separable.retain(|declared| {
-            inseparable.extend(declared.inseparable.map(|reason| (declared.rule.name, reason)));
+            let name = declared.rule.name;
+            inseparable.extend(declared.inseparable.map(|why| Inseparable { name, why }));
             declared.inseparable.is_none()
         });
         let mut all = candidates(&separable, question.groups);
@@ -167,19 +179,19 @@ fn candidates(rules: &[DeclaredRule], groups: bool) -> Vec<Candidate> {
 fn choose(
     all: &mut Vec<Candidate>,
     patterns: &[String],
-    inseparable: &[(&'static str, &'static str)],
-) -> Result<(), LabError> {
+    inseparable: &[Inseparable],
+) -> anyhow::Result<()> {
     for pattern in patterns {
-        if let Some(&(rule, why)) = inseparable.iter().find(|(rule, _)| rule == pattern) {
-            return Err(message!("rule {rule:?} cannot be measured: {why}; name others"));
+        if let Some(Inseparable { name, why }) = inseparable.iter().find(|of| of.name == pattern) {
+            bail!("rule {name:?} cannot be measured: {why}; name others");
         }
         if !all.iter().any(|candidate| matches(pattern, &candidate.name)) {
             let known: Vec<String> = all.iter().map(|candidate| candidate.name.clone()).collect();
-            return Err(message!(
+            bail!(
                 "no rule or group matches {pattern:?}{}; there are {}",
                 did_you_mean(pattern, &known),
                 known.join(", ")
-            ));
+            );
         }
     }
     if !patterns.is_empty() {
@@ -187,4 +199,84 @@ fn choose(
         all.retain(|candidate| is_chosen(&candidate.name));
     }
     Ok(())
+}
+
+/// The verdict on a rule or a group as a word: the evaluator is stronger or weaker with it, its effect is smaller than the
+/// margin asked about, or none of these is known.
+pub const fn verdict_word(verdict: RaceVerdict) -> &'static str {
+    match verdict {
+        RaceVerdict::Above => "helps",
+        RaceVerdict::Below => "harms",
+        RaceVerdict::Small => "small",
+        RaceVerdict::Open => "open",
+    }
+}
+
+/// A rule or a group, and what it is worth.
+#[derive(Debug, Clone, Serialize)]
+pub struct AblationRow {
+    /// The rule or the group, with its claim and its firing rate.
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    /// Elo of having it: the whole's against the evaluator without it. The interval is 95 %, all looks together.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval<Option<f64>>,
+    /// The number of games behind it.
+    pub games: u64,
+    /// The pairs of games by the whole's points in them: 0, 1/2, 1, 3/2, 2.
+    penta: [u64; 5],
+    /// The verdict on this row, regardless of the others.
+    #[serde(serialize_with = "verdict_field")]
+    pub verdict: RaceVerdict,
+    /// The two-sided p-value of a difference from 0, all looks together; `None` without pairs.
+    p: Option<f64>,
+    /// The p-value adjusted for the number of rows, so that any verdict is wrong in 5 % at most (Holm).
+    pub p_holm: Option<f64>,
+    /// Adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
+    pub p_false_discovery: Option<f64>,
+    /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
+    /// their errors; see [`match_stats::corrections`]. `None` where there are few rows or the Elo is unbounded.
+    #[serde(flatten, with = "ShrunkElo")]
+    pub shrunk_elo: Interval<Option<f64>>,
+    /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.
+    #[serde(serialize_with = "cost_fields")]
+    pub cost_ns: Option<Interval>,
+    /// The whole's score, 0 to 1, by which rows are ranked.
+    #[serde(skip)]
+    score: f64,
+    /// The 95 % interval of these games alone, without correction for interim looks.
+    #[serde(skip)]
+    of_one_look: Interval<Option<f64>>,
+}
+
+impl AblationRow {
+    fn read_together(rows: &mut [AblationRow]) {
+        let played: Vec<usize> = (0..rows.len()).filter(|&i| rows[i].p.is_some()).collect();
+        let p: Vec<f64> = played.iter().filter_map(|&i| rows[i].p).collect();
+        let adjusted = holm(&p).into_iter().zip(false_discovery(&p));
+        for (&at, (family, share)) in played.iter().zip(adjusted) {
+            (rows[at].p_holm, rows[at].p_false_discovery) = (Some(family), Some(share));
+        }
+        let bounded = |row: &AblationRow| {
+            let elo = row.of_one_look.bounded()?;
+            Some(Measurement { value: elo.value, standard_error: elo.standard_error() })
+        };
+        let measured: Vec<(usize, Measurement)> =
+            (0..rows.len()).filter_map(|at| Some((at, bounded(&rows[at])?))).collect();
+        let all: Vec<Measurement> = measured.iter().map(|&(_, one)| one).collect();
+        for (&(at, _), elo) in measured.iter().zip(shrunk(&all).unwrap_or_default()) {
+            rows[at].shrunk_elo = elo.map(Some);
+        }
+    }
+}
+
+fn verdict_field<S: Serializer>(verdict: &RaceVerdict, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict_word(*verdict))
+}
+
+fn cost_fields<S: Serializer>(cost: &Option<Interval>, to: S) -> Result<S::Ok, S::Error> {
+    match cost {
+        Some(of) => to.collect_map([("value", of.value), ("low", of.low), ("high", of.high)]),
+        None => to.serialize_none(),
+    }
 }

@@ -1,20 +1,22 @@
-//! Evaluators side by side, by how well their static values predict results, and by what the values cost.
+//! Evaluators side by side, by how well their static values predict results in held-out games: in all, by stage, and by
+//! size of the value; and by what the values cost.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use anyhow::anyhow;
+use engine_core::evaluator::EvalScale;
 use engine_core::game::Game;
 use report::Measurement;
 use serde::Serialize;
 use shakmaty::Position as _;
 
-use super::data::{
-    Bootstrap, Data, Mean, deviation, difference, dot, expected, mean, result, turn, values_by,
-};
 use super::logistic::{Ridge, fit_freely, fit_with_errors};
 use super::multipliers::{Term, terms};
-use super::prediction::{Bin, Prediction, Residual, by_stage, calibration};
+use super::{
+    Bootstrap, Data, Estimate, Mean, deviation, difference, dot, expected, log_loss, mean, result,
+    turn, values_by,
+};
 use super::{check_halves, is_fitted_on, is_measured_on, no_scale};
-use crate::error::{LabError, message};
 use crate::positions::{Position, Stage};
 use config::{EngineConfig, EngineKind};
 use evaluators::AnyEvaluator;
@@ -77,14 +79,17 @@ pub fn compare(
     positions: &[Position],
     with_terms: bool,
     mut progress: impl FnMut(),
-) -> Result<AccuracyReport, LabError> {
+) -> anyhow::Result<AccuracyReport> {
     check_halves(positions)?;
     let mut data = Data::new(1);
     positions.iter().for_each(|position| data.push_position(&[turn(position)], position));
     let b = fit_freely(&data.part(is_fitted_on));
     let held_out = data.part(is_measured_on);
     let (nothing, games) = (held_out.predictions(&b), &held_out.games);
+    let odd = positions.iter().filter(|position| is_measured_on(position.number));
     let mut measured = Vec::new();
+    let [opening, middlegame, endgame] = Stage::ALL.map(Some);
+    let of_stages = [None, opening, middlegame, endgame];
     for engine in engines {
         let evaluator = evaluator(engine)?;
         let values = values_by(&*evaluator, positions)?;
@@ -93,14 +98,22 @@ pub fn compare(
         let (scale, b) = calibrate(&engine.name, &data)?;
         let held_out = data.part(is_measured_on);
         let losses = held_out.losses(&b);
-        let residuals = residuals(positions, &held_out.predictions(&b), &nothing);
+        let predicted = odd.clone().zip(held_out.predictions(&b)).zip(&nothing);
+        let residuals = predicted.map(|((position, prediction), &nothing)| Residual {
+            game: position.number,
+            stage: stage(position),
+            result: result(position),
+            prediction,
+            nothing,
+        });
+        let residuals: Vec<Residual> = residuals.collect();
         measured.push(Accuracy {
             name: engine.name.clone(),
             log_loss: mean(&losses, games),
             worse: mean(&losses, games),
             scale,
             deviation: deviation(&values),
-            predictions: by_stage(&residuals),
+            predictions: of_stages.map(|stage| of_stage(&residuals, stage)).into(),
             calibration: calibration(&residuals),
             terms,
             losses,
@@ -124,7 +137,7 @@ pub fn compare(
 }
 
 /// Fits evaluation scale and bonus for the move on the even games; with the coefficients.
-fn calibrate(engine: &str, data: &Data) -> Result<(FittedScale, Vec<f64>), LabError> {
+fn calibrate(engine: &str, data: &Data) -> anyhow::Result<(FittedScale, Vec<f64>)> {
     let fitted_on = data.part(is_fitted_on);
     let fitted = fit_with_errors(&fitted_on, &Ridge::none(2), &[0.0; 2]);
     let b = fitted.coefficients;
@@ -143,28 +156,15 @@ fn calibrate(engine: &str, data: &Data) -> Result<(FittedScale, Vec<f64>), LabEr
     Ok((scale, b))
 }
 
-fn residuals(positions: &[Position], predictions: &[f64], nothing: &[f64]) -> Vec<Residual> {
-    let measured = positions.iter().filter(|position| is_measured_on(position.number));
-    let predicted = predictions.iter().zip(nothing);
-    let residuals = measured.zip(predicted).map(|(position, (&prediction, &nothing))| Residual {
-        game: position.number,
-        stage: stage(position),
-        result: result(position),
-        prediction,
-        nothing,
-    });
-    residuals.collect()
-}
-
 fn stage(position: &Position) -> Stage {
     Stage::of(position.game.position().board())
 }
 
 /// The evaluator that `engine` is, with its parameters and without the rules that it disables.
-fn evaluator(engine: &EngineConfig) -> Result<Box<dyn AnyEvaluator>, LabError> {
+fn evaluator(engine: &EngineConfig) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     match &engine.kind {
         EngineKind::Evaluator(config) => Ok(configured(&engine.name, config)?),
-        EngineKind::Program(_) => Err(message!(
+        EngineKind::Program(_) => Err(anyhow!(
             "engine \"{}\" is a program, which has no static value; name an evaluator",
             engine.name
         )),
@@ -180,7 +180,7 @@ pub fn measure(
     engines: &[EngineConfig],
     positions: &[Position],
     progress: impl FnMut(),
-) -> Result<BTreeMap<String, Measurement>, LabError> {
+) -> anyhow::Result<BTreeMap<String, Measurement>> {
     let mut evaluations = engines.to_vec();
     evaluations.retain(|engine| matches!(engine.kind, EngineKind::Evaluator(_)));
     let every = positions.len().div_ceil(TIMED).max(1);
@@ -211,7 +211,7 @@ pub fn measured_on(positions: &[Position]) -> usize {
 pub(crate) fn scale_and_ratio(
     engines: &[EngineConfig; 2],
     positions: &[Position],
-) -> Result<[Mean; 2], LabError> {
+) -> anyhow::Result<[Mean; 2]> {
     const PARTS: usize = 10;
     check_halves(positions)?;
     let mut ratios = [1.0; PARTS];
@@ -258,4 +258,107 @@ fn interval(data: &Data, b: [f64; 2]) -> Option<[f64; 2]> {
         (slope > 0.0).then(|| 100.0 / slope)
     });
     scale.map(|scale| [scale.low, scale.high])
+}
+
+/// The lower edges of the bins of values, in pawns of the scale: each reaches to the next.
+const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
+/// The typical value of each bin; of the last, its lower edge.
+pub(super) const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
+/// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
+const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
+const MIN_GAMES: usize = 20;
+
+/// The prediction of a position that is measured on.
+#[derive(Debug, Clone, Copy)]
+struct Residual {
+    game: usize,
+    stage: Stage,
+    result: f64,
+    /// In logistic units from White's side: by the evaluator, and from the side to move alone.
+    prediction: f64,
+    nothing: f64,
+}
+
+/// The accuracy of the predicted results of some positions.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Prediction {
+    pub(super) stage: Option<Stage>,
+    positions: usize,
+    log_loss: Option<Estimate>,
+    /// The share of the variance of results that expected scores explain, 1 at most: 1 less the ratio of their squared
+    /// error to that of a prediction from the side to move alone.
+    pub(super) explained: Option<Estimate>,
+}
+
+/// The scores in positions of about the same value.
+#[derive(Debug, Clone, Serialize)]
+pub(super) struct Bin {
+    /// The least value, in pawns of the scale, from the side that is valued higher.
+    from: f64,
+    to: Option<f64>,
+    positions: usize,
+    /// The mean expected score of the side that is valued higher, 0.5 to 1.
+    pub(super) expected: f64,
+    /// The actual score of that side, 0 to 1.
+    pub(super) scored: Option<Estimate>,
+}
+
+impl Bin {
+    /// The expected score of a value in pawns of the scale.
+    pub(super) fn expected_of(pawns: f64) -> f64 {
+        expected(pawns / PAWNS)
+    }
+}
+
+fn of_stage(held: &[Residual], stage: Option<Stage>) -> Prediction {
+    let own = held.iter().filter(|one| stage.is_none_or(|of| one.stage == of));
+    let rows = own.map(|one| {
+        let square = |prediction| (one.result - expected(prediction)).powi(2);
+        let loss = log_loss(one.prediction, one.result);
+        (one.game, [1.0, loss, square(one.prediction), square(one.nothing)])
+    });
+    let rows: Vec<(usize, [f64; 4])> = rows.collect();
+    let redrawn = redrawn(&rows);
+    let estimate = |statistic: fn(&[f64; 4]) -> f64| {
+        redrawn.as_ref().and_then(|redrawn| redrawn.estimate(|sums| Some(statistic(sums))))
+    };
+    Prediction {
+        stage,
+        positions: rows.len(),
+        log_loss: estimate(|sums| sums[1] / sums[0]),
+        explained: estimate(|sums| 1.0 - sums[2] / sums[3]),
+    }
+}
+
+fn redrawn<const N: usize>(rows: &[(usize, [f64; N])]) -> Option<Bootstrap<N>> {
+    let games: HashSet<usize> = rows.iter().map(|(game, _)| *game).collect();
+    (games.len() >= MIN_GAMES).then(|| Bootstrap::of(rows))
+}
+
+fn calibration(held: &[Residual]) -> Vec<Bin> {
+    let bins = EDGES.iter().enumerate().map(|(index, &from)| {
+        let to = EDGES.get(index + 1).copied();
+        let in_it = |one: &&Residual| {
+            let pawns = one.prediction.abs() * PAWNS;
+            pawns >= from && to.is_none_or(|to| pawns < to)
+        };
+        let rows = held.iter().filter(in_it).map(|one| {
+            // The side that is valued higher, be it Black.
+            let of_it = |score: f64| {
+                if one.prediction < 0.0 { 1.0 - score } else { score }
+            };
+            (one.game, [1.0, of_it(one.result), expected(one.prediction.abs())])
+        });
+        let rows: Vec<(usize, [f64; 3])> = rows.collect();
+        let expected: f64 = rows.iter().map(|(_, row)| row[2]).sum();
+        let redrawn = redrawn(&rows);
+        Bin {
+            from,
+            to,
+            positions: rows.len(),
+            expected: expected / rows.len().max(1) as f64,
+            scored: redrawn.and_then(|redrawn| redrawn.estimate(|sums| Some(sums[1] / sums[0]))),
+        }
+    });
+    bins.collect()
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use match_stats::matrix::{Cholesky, Matrix, inverse, product, zeros};
 use rayon::prelude::*;
 
-use super::data::{Data, dot, expected, log_loss};
+use super::{Data, dot, expected, log_loss};
 
 const BLOCK: usize = 4096;
 /// Newton's method takes ten steps or so.

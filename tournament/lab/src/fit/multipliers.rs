@@ -8,15 +8,15 @@
 //!
 //! All games are fitted on. Errors are the sandwich's, by games, and the interval reaches 1.96 of them (delta method).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use engine_core::explain::Ledger;
 use engine_core::rule::{Aspect, Rule};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::data::{Data, Estimate};
 use super::logistic::{Ridge, fit_freely, fit_with_errors};
+use super::{Data, Estimate};
 use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
 
@@ -49,7 +49,7 @@ pub(super) fn terms(
     let parts = Decomposition::of(evaluator, positions)?;
     let count = positions.len() as f64;
     let terms = parts.columns.par_iter().map(|column| {
-        let sum: f64 = column.fired.iter().map(|(_, worth)| worth.abs()).sum();
+        let sum: f64 = column.fired.values().map(|worth| worth.abs()).sum();
         Term {
             term: column.rule.name,
             aspect: column.rule.aspect,
@@ -111,11 +111,9 @@ impl Decomposition {
             return None;
         }
         let mut data = Data::new(3);
-        let mut fired = column.fired.iter().peekable();
         let mut rest = 0.0;
         for (at, (&result, &game)) in base.results.iter().zip(&base.games).enumerate() {
-            let worth =
-                fired.next_if(|(place, _)| *place == at).map_or(0.0, |(_, worth)| worth / 100.0);
+            let worth = column.fired.get(&at).map_or(0.0, |worth| worth / 100.0);
             let row = base.row(at);
             rest += (row[0] - worth).abs();
             data.push(&[row[0], row[1], worth], result, game);
@@ -171,25 +169,21 @@ impl Ledger for TermLedger {
 #[derive(Clone)]
 struct Column {
     rule: Rule,
-    /// Positions in which it fires, in order, and centipawns from White's side there.
-    fired: Vec<(usize, f64)>,
+    /// Positions in which it fires, and centipawns from White's side there.
+    fired: BTreeMap<usize, f64>,
 }
 
 impl Column {
     fn and(mut self, other: Column) -> Column {
-        self.fired.extend(other.fired);
-        self.fired.sort_by_key(|(at, _)| *at);
-        self.fired.dedup_by(|(at, worth), (before, sum)| {
-            let same = at == before;
-            *sum += if same { *worth } else { 0.0 };
-            same
-        });
+        for (at, worth) in other.fired {
+            *self.fired.entry(at).or_default() += worth;
+        }
         self
     }
 
     /// The number of games in which it makes a difference, of those of all positions.
     fn games(&self, games: &[usize]) -> usize {
-        let differs = self.fired.iter().filter(|(_, worth)| *worth != 0.0);
+        let differs = self.fired.iter().filter(|(_, worth)| **worth != 0.0);
         differs.map(|(at, _)| games[*at]).collect::<HashSet<usize>>().len()
     }
 }
@@ -199,15 +193,11 @@ fn columns(taken: &[TermLedger]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     let mut add = |rule: Rule, at: usize, tenths: f64| {
         let place = *places.entry(rule.name).or_insert_with(|| {
-            columns.push(Column { rule, fired: Vec::new() });
+            columns.push(Column { rule, fired: BTreeMap::new() });
             columns.len() - 1
         });
-        let fired = &mut columns[place].fired;
-        match fired.last_mut() {
-            // Posted twice for one position.
-            Some((last, worth)) if *last == at => *worth += tenths / 10.0,
-            _ => fired.push((at, tenths / 10.0)),
-        }
+        // A rule may post twice for one position.
+        *columns[place].fired.entry(at).or_default() += tenths / 10.0;
     };
     for (at, position) in taken.iter().enumerate() {
         for &(rule, white, black) in &position.posted {
@@ -246,7 +236,7 @@ mod tests {
             let value = f64::from(compendium.tenths(&position.game).unwrap()) / 10.0;
             let columns = parts.columns.iter().filter(|column| column.rule != SCALE);
             let fired = columns.flat_map(|column| &column.fired);
-            let own = fired.filter(|(place, _)| *place == at);
+            let own = fired.filter(|(place, _)| **place == at);
             let sum: f64 = own.map(|(_, worth)| worth).sum();
             assert!((sum - value).abs() <= 0.1, "{sum} {value} {position:?}");
             assert_eq!(parts.base.row(at)[0], value / 100.0);

@@ -1,9 +1,8 @@
 //! Evaluators side by side as tables.
 
-use super::accuracy::{Accuracy, AccuracyReport};
-use super::data::{Estimate, Mean};
+use super::accuracy::{ABOUT, Accuracy, AccuracyReport, Bin};
 use super::multipliers::{MIN_GAMES, Term};
-use super::prediction::{ABOUT, Bin};
+use super::{Estimate, Mean};
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
 

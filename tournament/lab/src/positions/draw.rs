@@ -1,27 +1,39 @@
-//! The choice of positions from a game.
+//! The choice of positions from games, which are in runs, in files of games and in files of positions.
 
 use std::collections::HashSet;
+use std::path::{Path, PathBuf};
 
-use engine_core::game::Game;
+use anyhow::{Context as _, bail};
+use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::see::see_at_least;
 use match_stats::random::below;
-use openings::{OpeningError, WholeGame};
+use openings::files::{self, FileFilter, FileText, Kind};
+use openings::pgn::{GivenScore, GivenValue};
+use openings::{Opening, OpeningError, UnusableGame, WholeGame, games_of};
 use players::known_positions::visit_games;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use shakmaty::{Chess, Position as _};
 
+use super::lines::{self, GameNumbers, with_remedy};
 use super::{Position, Stage};
 use config::ScoreSide;
+use players::record::{GameRecord, MoveScore};
+use report::plural;
+use runner::store::Store;
 
 /// The number of first moves from which nothing is taken.
-pub(super) const OPENING_MOVES: u32 = 8;
+const OPENING_MOVES: u32 = 8;
 /// The number of last plies from which nothing is taken: there the game is over in all but name.
-pub(super) const LAST_PLIES: usize = 6;
+const LAST_PLIES: usize = 6;
 /// A capture or promotion that wins this much, in the search's centipawns, makes a position unquiet:
 /// less than a pawn, more than the difference of knight and bishop.
 const WINS: i32 = 50;
+/// More positions than any game has: those beyond are looked at by themselves, and need not be held with the others.
+const GAME: usize = 4096;
+/// The contents expected in a file that positions are drawn from.
+const WANTED: FileFilter = FileFilter { kinds: &[Kind::Games, Kind::Positions], otherwise: None };
 
 /// The rules by which positions are drawn.
 #[derive(Debug, Clone, Copy)]
@@ -68,20 +80,25 @@ pub struct Tally {
     pub surplus: usize,
 }
 
-pub(super) struct Drawer {
+type Take<'t> = &'t mut dyn FnMut(DrawEvent) -> anyhow::Result<()>;
+
+struct Drawer {
     recipe: Recipe,
     seen: HashSet<Key>,
     taken: [usize; Stage::ALL.len()],
+    numbers: GameNumbers,
+    tally: Tally,
 }
 
 impl Drawer {
-    pub(super) fn new(recipe: Recipe) -> Drawer {
-        Drawer { recipe, seen: HashSet::new(), taken: [0; Stage::ALL.len()] }
+    fn new(recipe: Recipe) -> Drawer {
+        let (numbers, tally) = (GameNumbers::default(), Tally::default());
+        Drawer { recipe, seen: HashSet::new(), taken: [0; Stage::ALL.len()], numbers, tally }
     }
 
     /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
     /// earlier draws only in that no position comes twice, and in a balance of stages if it is wanted.
-    pub(super) fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
+    fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let Recipe { every, per_game, given_scores, .. } = self.recipe;
         let given = |at: usize| whole.scores.get(at).copied().flatten();
         let is_wanted = |at: usize| given_scores.is_none() || given(at).is_some();
@@ -107,34 +124,97 @@ impl Drawer {
         positions.collect()
     }
 
-    /// The same of positions of one game that were drawn elsewhere, from any part of the game, and of which `taken`
-    /// were drawn before. What is left out is added to `tally`.
-    pub(super) fn sift(
-        &mut self,
-        mut positions: Vec<Position>,
-        taken: usize,
-        tally: &mut Tally,
-    ) -> Vec<Position> {
-        tally.lines += positions.len();
-        if self.recipe.every {
-            return positions;
+    fn run(&mut self, folder: &Path, take: Take<'_>) -> anyhow::Result<()> {
+        Store::open_read_only(folder)?.visit(|record| {
+            let game = whole(&record).with_context(|| {
+                let game = record.index + 1;
+                format!(
+                    "{}: game {game} cannot be played again; the store is damaged",
+                    folder.display()
+                )
+            })?;
+            self.game(&game, take)
+        })
+    }
+
+    fn file(&mut self, text: FileText<'_>, take: Take<'_>) -> anyhow::Result<()> {
+        let name = text.name.clone();
+        if let Some(own) = text.encoding {
+            take(DrawEvent::Repair(format!("{name}: it is read as {own}")))?;
         }
-        let number = positions.first().map_or(0, |position| position.number);
-        let most = self.recipe.per_game.saturating_sub(taken);
-        let places = positions.iter().map(|position| position.game.position()).enumerate();
-        let quiet = places.filter(|(_, position)| is_quiet(position));
-        let mut candidates: Vec<Place> = quiet.map(|(at, of)| Place::new(at, of)).collect();
-        let quiet = candidates.len();
-        let mut here = HashSet::new();
-        candidates.retain(|place| !self.seen.contains(&place.key) && here.insert(place.key));
-        let new = candidates.len();
-        let chosen = self.choose(number, candidates, most);
-        tally.unquiet += positions.len() - quiet;
-        tally.doubles += quiet - new;
-        tally.surplus += new - chosen.len();
-        let mut places = 0..;
-        positions.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
-        positions
+        if text.kind != Kind::Games {
+            return self.positions(text, take);
+        }
+        let repairs = games_of(&name, text.text, |game| match game {
+            Ok(game) => self.game(&game, take),
+            Err(UnusableGame { line, reason }) => {
+                self.numbers.of(None);
+                self.tally.unusable += 1;
+                take(DrawEvent::Unusable(format!("{name}:{line}"), reason))
+            }
+        })?;
+        let mut repairs = repairs.into_iter();
+        repairs.try_for_each(|repair| take(DrawEvent::Repair(format!("{name}: {repair}"))))
+    }
+
+    fn game(&mut self, game: &WholeGame, take: Take<'_>) -> anyhow::Result<()> {
+        let number = self.numbers.of(None);
+        take(DrawEvent::Game(self.draw(number, game)))
+    }
+
+    /// Lines of one game that follow each other are drawn from together.
+    fn positions(&mut self, text: FileText<'_>, take: Take<'_>) -> anyhow::Result<()> {
+        self.numbers.known.clear();
+        let (mut name, mut together) = (None, Vec::<Position>::new());
+        let file = text.name.clone();
+        let repair = lines::visit(text, None, |of, mut position| {
+            if of.is_none() || of != name || together.len() == GAME {
+                self.sift(name, std::mem::take(&mut together), take)?;
+            }
+            position.number = together.first().map_or_else(|| self.numbers.of(of), |of| of.number);
+            name = of;
+            together.push(position);
+            Ok(())
+        })?;
+        if let Some(repair) = repair {
+            take(DrawEvent::Repair(format!("{file}: {repair}")))?;
+        }
+        self.sift(name, together, take)
+    }
+
+    /// Takes from positions of the game of this name that were drawn elsewhere, from any part of it, and some of which
+    /// were taken before.
+    fn sift(
+        &mut self,
+        name: Option<u64>,
+        mut positions: Vec<Position>,
+        take: Take<'_>,
+    ) -> anyhow::Result<()> {
+        let Some(number) = positions.first().map(|position| position.number) else {
+            return Ok(());
+        };
+        self.tally.lines += positions.len();
+        if !self.recipe.every {
+            let known = name.and_then(|name| self.numbers.known.get(&name));
+            let most = self.recipe.per_game.saturating_sub(known.map_or(0, |(_, taken)| *taken));
+            let places = positions.iter().map(|position| position.game.position()).enumerate();
+            let quiet = places.filter(|(_, position)| is_quiet(position));
+            let mut candidates: Vec<Place> = quiet.map(|(at, of)| Place::new(at, of)).collect();
+            let quiet = candidates.len();
+            let mut here = HashSet::new();
+            candidates.retain(|place| !self.seen.contains(&place.key) && here.insert(place.key));
+            let new = candidates.len();
+            let chosen = self.choose(number, candidates, most);
+            self.tally.unquiet += positions.len() - quiet;
+            self.tally.doubles += quiet - new;
+            self.tally.surplus += new - chosen.len();
+            let mut places = 0..;
+            positions.retain(|_| places.next().is_some_and(|at| chosen.binary_search(&at).is_ok()));
+        }
+        if let Some((_, taken)) = name.and_then(|name| self.numbers.known.get_mut(&name)) {
+            *taken += positions.len();
+        }
+        take(DrawEvent::Game(positions))
     }
 
     /// The places of `number` of the candidates, in their order.
@@ -205,4 +285,96 @@ fn is_quiet(position: &Chess) -> bool {
     let mut noisy = moves.iter().filter(|mv| mv.is_capture() || mv.is_promotion());
     let tree = position.into();
     !moves.is_empty() && !noisy.any(|&mv| see_at_least(&tree, mv.into(), WINS))
+}
+
+/// Progress while positions are drawn.
+#[derive(Debug)]
+pub enum DrawEvent {
+    /// What was drawn from a game.
+    Game(Vec<Position>),
+    /// A game that cannot be used: its file and line, and the reason.
+    Unusable(String, String),
+    /// An error that was repaired in reading a file, with the name of the file.
+    Repair(String),
+}
+
+/// Draws from one input after the other, whose games are counted from 1 on, and hands what is drawn to `take` at once.
+/// An input is a run's folder, whose games are taken as they are stored, in the order of games.pgn, or a file of games or
+/// of positions, or an archive of such; `-` is standard input. Files of positions are looked through before the first is
+/// drawn, but for standard input: a bad line is known before anything is done. Fails if there is nothing to be drawn.
+///
+/// Of what was drawn nothing is kept but eight bytes a position, by which it is known when it comes again.
+pub fn draw(inputs: &[PathBuf], recipe: Recipe, take: Take<'_>) -> anyhow::Result<Tally> {
+    for path in inputs {
+        if path.is_dir() {
+            Store::open_read_only(path)?;
+        } else if !files::is_stdin(path) {
+            let check = |text: FileText<'_>| match text.kind {
+                Kind::Positions => lines::visit(text, None, |_, _| Ok(())).map(|_| ()),
+                _ => Ok(()),
+            };
+            files::visit(path, WANTED, None, check).map_err(with_remedy)?;
+        }
+    }
+    let (mut drawer, mut drawn) = (Drawer::new(recipe), 0);
+    let mut take = |event: DrawEvent| {
+        if let DrawEvent::Game(positions) = &event {
+            drawn += positions.len();
+        }
+        take(event)
+    };
+    for path in inputs {
+        let done = if path.is_dir() {
+            drawer.run(path, &mut take)
+        } else {
+            files::visit(path, WANTED, None, |text| drawer.file(text, &mut take))
+        };
+        done.map_err(with_remedy)?;
+    }
+    let tally = Tally { games: drawer.numbers.count, drawn, ..drawer.tally };
+    let games = plural(tally.games, "game");
+    match tally {
+        Tally { drawn: 1.., .. } => Ok(tally),
+        Tally { lines: 0, .. } => bail!(
+            "there is no quiet position in {games} after move {OPENING_MOVES} and before their last {LAST_PLIES} \
+                 plies; name files with more and longer games that have results"
+        ),
+        Tally { lines, .. } => bail!(
+            "there is no quiet position to be drawn in {} and {games}; name files with more of them",
+            plural(lines, "line")
+        ),
+    }
+}
+
+/// A stored game; `None` if it cannot be played again.
+pub(crate) fn whole(record: &GameRecord) -> Option<WholeGame> {
+    let start = record.start_fen.as_deref().map(position_from_fen);
+    let mut game = Game::new(start.transpose().ok()?.unwrap_or_default());
+    for uci in &record.book_moves {
+        game.play_uci(uci).ok()?;
+    }
+    let mut scores = vec![None; game.moves().len()];
+    for mv in &record.moves {
+        let white = mv.score.map(|score| match score {
+            MoveScore::Cp(cp) => GivenValue::Centipawns(cp),
+            MoveScore::Mate { mate } => GivenValue::Mate(mate),
+        });
+        let turn = game.position().turn();
+        scores.push(white.map(|white| GivenScore {
+            value: turn.fold_wb(white, white.negated()),
+            depth: Some(u32::from(mv.depth)),
+            nodes: Some(mv.nodes),
+            side_supposed: false,
+        }));
+        game.play_uci(&mv.uci).ok()?;
+    }
+    Some(WholeGame {
+        opening: Opening {
+            start: game.start().clone(),
+            moves: game.moves().to_vec(),
+            ..Opening::start_position()
+        },
+        white_half_points: record.outcome.white_half_points(),
+        scores,
+    })
 }

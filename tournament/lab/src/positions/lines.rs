@@ -5,17 +5,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
+use anyhow::{Context as _, anyhow, bail};
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
 use openings::epd::{EpdRecord, no_operation, unquoted};
-use openings::files::{self, FileFilter, FileText};
+use openings::files::{self, FileError, FileFilter, FileText};
 use openings::{LimitedReader, NumberedLines, OpeningError};
 use rayon::prelude::*;
 use shakmaty::Position as _;
 
 use super::{Position, PositionScore};
-use crate::error::{BadLines, Fault, LabError, message};
+use crate::BadLines;
 use config::disk;
 
 /// Results and White's half points; the first three are written in EPD, the next three between bars.
@@ -103,15 +104,15 @@ impl GameNumbers {
 /// with `#` are skipped; one bad line refuses the file, as does more than a gibibyte. Lines of the form
 /// `FEN | score | result`, `FEN [result]` and the like are read as well, each as its own game. `repaired` receives a note
 /// of each error that was repaired.
-pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> Result<Vec<Position>, LabError> {
+pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> anyhow::Result<Vec<Position>> {
     let (mut positions, mut numbers) = (Vec::new(), GameNumbers::default());
     let read = files::visit(path, FileFilter::POSITIONS, None, |text| {
         let name = text.name.clone();
         if name.to_lowercase().contains(".pgn") {
-            return Err(message!(
+            bail!(
                 "{name} has games and not positions; `evalarena positions {name} --out positions.epd.gz` draws positions \
                  from them"
-            ));
+            );
         }
         numbers.known.clear();
         let repair = visit(text, Some(disk::POSITIONS), |game, mut position| {
@@ -127,17 +128,19 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> Result<Vec<Positio
 }
 
 /// What to do about a file that cannot be opened, or whose name does not show its format.
-pub(super) fn with_remedy(error: LabError) -> LabError {
-    LabError::Message(match error {
-        LabError::File(error) => format!(
+pub(super) fn with_remedy(error: anyhow::Error) -> anyhow::Error {
+    if error.is::<FileError>() {
+        return anyhow!(
             "{error}; pass a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, \
              .plain)"
-        ),
-        LabError::Openings(OpeningError::Read { file, source }) => {
-            format!("{file}: {source}; pass a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")
+        );
+    }
+    match error.downcast_ref() {
+        Some(OpeningError::Read { file, source }) => {
+            anyhow!("{file}: {source}; pass a file of games, .pgn, .pgn.gz, .pgn.zst or .zip")
         }
-        other => return other,
-    })
+        _ => error,
+    }
 }
 
 /// Hands every position, with the key of its game's name, to `visit`, up to the first bad line. At most `most` bytes are
@@ -145,13 +148,13 @@ pub(super) fn with_remedy(error: LabError) -> LabError {
 pub(super) fn visit(
     text: FileText<'_>,
     most: Option<u64>,
-    mut visit: impl FnMut(Option<u64>, Position) -> Result<(), LabError>,
-) -> Result<Option<String>, LabError> {
+    mut visit: impl FnMut(Option<u64>, Position) -> anyhow::Result<()>,
+) -> anyhow::Result<Option<String>> {
     /// Lines that are read at a time, and parsed in parallel.
     const LINES: usize = 4096;
     let file = &text.name;
     let unreadable =
-        |source| message!("{file}: {source}; pass a file that `evalarena positions` wrote");
+        |source| anyhow!("{file}: {source}; pass a file that `evalarena positions` wrote");
     let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));
     let (mut any, mut bad) = (false, BadLines::default());
@@ -176,9 +179,9 @@ pub(super) fn visit(
     }
     bad.check("positions with results")?;
     if !any {
-        return Err(message!(
+        bail!(
             "{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some"
-        ));
+        );
     }
     Ok(lines.foreign())
 }
@@ -190,7 +193,7 @@ fn hash(name: &str) -> u64 {
 }
 
 /// A line, with the name of its game; the number of the game is left to the caller.
-pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), Fault> {
+pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
     if let Some((fen, rest)) = line.split_once('|') {
         let (score, result) = rest.rsplit_once('|').unwrap_or(("", rest));
         return Ok((None, valued(fen, result.trim(), score.trim())?));
@@ -207,45 +210,41 @@ pub(super) fn parse(line: &str) -> Result<(Option<&str>, Position), Fault> {
         Some(history) => {
             let game = Game::parse(history)?;
             if Key::of(game.position()) != Key::of(&position) {
-                return Err(
-                    "the moves of c8 lead to another position; correct them or leave c8 out".into(),
-                );
+                bail!("the moves of c8 lead to another position; correct them or leave c8 out");
             }
             game
         }
     };
-    let white_half_points = half_points(record.text("c9").ok_or(NO_RESULT)?)?;
+    let white_half_points = half_points(record.text("c9").context(NO_RESULT)?)?;
     let score = score(&record)?;
     Ok((record.text("id"), Position { game, number: 0, white_half_points, score }))
 }
 
 /// The score of a search in EPD. Nodes and depth without a score are those of something else.
-fn score(record: &EpdRecord<'_>) -> Result<Option<PositionScore>, Fault> {
+fn score(record: &EpdRecord<'_>) -> anyhow::Result<Option<PositionScore>> {
     let last = |code| record.operands(code).last().map(unquoted);
     let Some(text) = last("ce") else { return Ok(None) };
     let centipawns = centipawns(text)?;
-    let no_number = |code, text: &str| -> Fault {
-        format!("{code} {text:?} is not a number; write one or leave {code} out").into()
-    };
+    let no_number =
+        |code, text| anyhow!("{code} {text:?} is not a number; write one or leave {code} out");
     let nodes = last("acn").map(|text| text.parse().map_err(|_| no_number("acn", text)));
     let depth = last("acd").map(|text| text.parse().map_err(|_| no_number("acd", text)));
     Ok(Some(PositionScore { centipawns, nodes: nodes.transpose()?, depth: depth.transpose()? }))
 }
 
 /// Centipawns whose negative is in range, too.
-fn centipawns(text: &str) -> Result<i32, Fault> {
+fn centipawns(text: &str) -> anyhow::Result<i32> {
     let centipawns = text.parse().ok().filter(|cp: &i32| cp.checked_neg().is_some());
-    centipawns.ok_or_else(|| {
+    centipawns.with_context(|| {
         format!(
             "{text:?} is not a score; write whole centipawns, in ce from the side to move, between bars from White's \
              side, or leave it out"
         )
-        .into()
     })
 }
 
 /// A position without a history, with White's score, which may be empty.
-fn valued(fen: &str, result: &str, score: &str) -> Result<Position, Fault> {
+fn valued(fen: &str, result: &str, score: &str) -> anyhow::Result<Position> {
     let white_half_points = half_points(result)?;
     let game = Game::new(position_from_fen(&EpdRecord::read(fen)?.fen)?);
     let white = (!score.is_empty()).then(|| centipawns(score)).transpose()?;
@@ -277,7 +276,7 @@ fn after_fen(line: &str) -> (&str, &str) {
 
 /// A result in any of the usual forms and White's score, which may be empty. In brackets stands the result; else the two
 /// are distinguished by their form.
-fn result_and_score(text: &str) -> Result<(String, String), Fault> {
+fn result_and_score(text: &str) -> anyhow::Result<(String, String)> {
     let bracketed = text.split_once('[').and_then(|(before, after)| {
         let (result, behind) = after.split_once(']')?;
         Some((result.trim(), format!("{before} {behind}")))
@@ -289,13 +288,12 @@ fn result_and_score(text: &str) -> Result<(String, String), Fault> {
     let (result, score) = match (bracketed.as_ref().map(|(result, _)| *result), &words[..]) {
         (Some(result), []) => (result, ""),
         (Some(result), [score]) => (result, *score),
-        (None, []) => return Err(NO_RESULT.into()),
+        (None, []) => bail!(NO_RESULT),
         (None, [result]) => (*result, ""),
         (None, [one, two]) if is_result(one) && is_result(two) => {
-            let both = format!(
+            bail!(
                 "{one:?} and {two:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]"
             );
-            return Err(both.into());
         }
         (None, [score, result]) if is_result(result) => (*result, *score),
         (None, [result, score]) => (*result, *score),
@@ -304,16 +302,15 @@ fn result_and_score(text: &str) -> Result<(String, String), Fault> {
     Ok((result.to_owned(), score.to_owned()))
 }
 
-fn half_points(result: &str) -> Result<u8, Fault> {
+fn half_points(result: &str) -> anyhow::Result<u8> {
     if let Some(&(_, known)) = RESULTS.iter().find(|(word, _)| *word == result) {
         return Ok(known);
     }
     match result.contains('.').then(|| result.parse::<f64>()) {
         Some(Ok(points)) if [0.0, 0.5, 1.0].contains(&points) => Ok((2.0 * points) as u8),
-        _ => Err(format!(
+        _ => bail!(
             "{result:?} is not a result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points"
-        )
-        .into()),
+        ),
     }
 }
 
@@ -330,7 +327,7 @@ mod tests {
             let read = files::visit(&path, FileFilter::POSITIONS, None, |text| {
                 visit(text, Some(most), |_, _| Ok(())).map(|_| ())
             });
-            let is_too_long = |error: LabError| error.to_string().contains("it has more than");
+            let is_too_long = |error: anyhow::Error| error.to_string().contains("it has more than");
             assert_eq!(read.map_err(is_too_long), if is_enough { Ok(()) } else { Err(true) });
         }
     }

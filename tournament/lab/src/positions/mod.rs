@@ -23,20 +23,24 @@
 mod draw;
 mod lines;
 mod scorer;
-mod source;
-mod terms;
 
+use std::io::{self, Write};
+
+use engine_core::explain::{Breakdown, Ledger as _, centipawns as tenths};
 use engine_core::game::Game;
+use engine_core::notation::fen_of;
+use evaluators::AnyEvaluator;
 use openings::pgn::{self, GivenValue};
 use players::player::GivenScore;
+use report::csv_text;
 use serde::Serialize;
 use shakmaty::{Board, Role};
 
-pub use draw::{Recipe, Tally, builtin};
+pub(crate) use draw::whole;
+pub use draw::{DrawEvent, Recipe, Tally, builtin, draw};
 pub use lines::{Format, read, write};
+pub(crate) use scorer::ask;
 pub use scorer::{ScoreResult, Scorer};
-pub use source::{DrawEvent, Input, draw};
-pub use terms::{TermsColumn, TermsTable};
 
 /// A position and the result of the game that it is from.
 #[derive(Debug, Clone)]
@@ -125,5 +129,74 @@ impl Stage {
             0..=10 => Stage::Endgame,
             _ => Stage::Middlegame,
         }
+    }
+}
+
+/// The name of an evaluator's columns, and the evaluator.
+pub type TermsColumn = (String, Box<dyn AnyEvaluator>);
+
+/// A table as comma-separated values with a line for each position: the position as FEN, White's points in its game, the
+/// game's number, the ply that is played from it, its stage, the score in centipawns from the side to move, if there is
+/// one; then, of each evaluator, its value in centipawns from White's side, its terms, to White and to Black, in
+/// centipawns from their owner's side, and the rest: what verdicts on the whole position change, so that the value is
+/// the sum of White's terms and the rest less Black's.
+pub struct TermsTable<W: Write> {
+    rows: csv::Writer<W>,
+    /// Each evaluator with the rules that it posts.
+    columns: Vec<(TermsColumn, Vec<&'static str>)>,
+}
+
+impl<W: Write> TermsTable<W> {
+    /// A table with its heading.
+    pub fn new(columns: Vec<TermsColumn>, to: W) -> io::Result<TermsTable<W>> {
+        let with_rules = columns.into_iter().map(|column| {
+            let posting = column.1.rules().into_iter().filter(|declared| declared.posts);
+            let rules = posting.map(|declared| declared.rule.name).collect();
+            (column, rules)
+        });
+        let columns: Vec<(TermsColumn, Vec<&str>)> = with_rules.collect();
+        let heading = ["fen", "result", "game", "ply", "stage", "score"];
+        let mut heading: Vec<String> = heading.map(str::to_owned).into();
+        for ((name, _), rules) in &columns {
+            heading.push(format!("{name}.value"));
+            let sides = rules.iter().flat_map(|rule| ["white", "black"].map(|side| (rule, side)));
+            heading.extend(sides.map(|(rule, side)| format!("{name}.{rule}.{side}")));
+            heading.push(format!("{name}.rest"));
+        }
+        let mut rows = csv::Writer::from_writer(to);
+        rows.write_record(heading.iter().map(|head| csv_text(head).into_owned()))?;
+        Ok(TermsTable { rows, columns })
+    }
+
+    /// Adds a position.
+    pub fn write(&mut self, position: &Position) -> anyhow::Result<()> {
+        let board = position.game.position();
+        let score = position.score.map(|score| score.centipawns.to_string());
+        let mut cells = vec![
+            fen_of(board),
+            (f64::from(position.white_half_points) / 2.0).to_string(),
+            position.number.to_string(),
+            (position.game.moves().len() + 1).to_string(),
+            Stage::of(shakmaty::Position::board(board)).name().to_owned(),
+            score.unwrap_or_default(),
+        ];
+        for ((_, evaluator), rules) in &self.columns {
+            let breakdown = Breakdown::from(&evaluator.record(&position.game)?);
+            let mut rest = breakdown.total();
+            cells.push(tenths(rest));
+            for rule in rules {
+                let term = breakdown.terms().iter().find(|term| term.rule.name == *rule);
+                let [white, black] = term.map_or([0; 2], |term| [term.white, term.black]);
+                rest -= white - black;
+                cells.extend([white, black].map(tenths));
+            }
+            cells.push(tenths(rest));
+        }
+        Ok(self.rows.write_record(cells).map_err(io::Error::from)?)
+    }
+
+    /// Writes what is left.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.rows.flush()
     }
 }

@@ -2,17 +2,18 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
+use anyhow::anyhow;
 use engine_core::game::Game;
+use engine_core::limits::{Clock, Limits};
 use engine_core::notation::fen_of;
 use shakmaty::{CastlingMode, EnPassantMode, Position as _};
 use uci_client::CHESS960;
 
 use super::{Position, PositionScore, centipawns};
-use crate::error::{LabError, message};
-use crate::suite::ask;
-use config::{EngineConfig, EngineKind};
-use players::player::Player;
+use config::{EngineConfig, EngineKind, LimitKind};
+use players::player::{Info, Player, Reply, Request};
 use players::pool::Pool;
+use players::record::Failure;
 
 /// The number of positions in a row without a score after which the engine has failed.
 const ROW: usize = 20;
@@ -34,7 +35,7 @@ pub struct Scorer {
 impl Scorer {
     /// A scorer that uses this engine within its limit, on this many positions in parallel.
     /// Fails if the engine cannot be set up, or there are no threads.
-    pub fn new(engine: EngineConfig, threads: usize) -> Result<Scorer, LabError> {
+    pub fn new(engine: EngineConfig, threads: usize) -> anyhow::Result<Scorer> {
         Ok(Scorer {
             plays_chess960: plays_chess960(&engine.kind),
             pool: Pool::new(std::slice::from_ref(&engine), threads)?,
@@ -56,37 +57,31 @@ impl Scorer {
         &self,
         positions: Vec<Position>,
         mut notify: impl FnMut(),
-    ) -> Result<Vec<ScoreResult>, LabError> {
+    ) -> anyhow::Result<Vec<ScoreResult>> {
         let scores = self.pool.each(
             positions.len(),
             |_| 0,
-            |player, job| self.scored(player, &positions[job]),
+            |player, job| {
+                let game = &positions[job].game;
+                let score = self.ask(player, game);
+                match &score {
+                    Ok(_) => self.row.store(0, Relaxed),
+                    Err(reason) if self.row.fetch_add(1, Relaxed) + 1 >= ROW => {
+                        return Err(self.failing(ROW, reason));
+                    }
+                    Err(_) => {}
+                }
+                Ok(score.map_err(|reason| (fen_of(game.position()), reason)))
+            },
             |_, _| notify(),
         )?;
         let both = positions.into_iter().zip(scores);
         Ok(both.map(|(of, score)| Ok(Position { score: Some(score?), ..of })).collect())
     }
 
-    fn scored(
-        &self,
-        player: &mut dyn Player,
-        position: &Position,
-    ) -> Result<Result<PositionScore, (String, String)>, LabError> {
-        match self.ask(player, &position.game) {
-            Ok(score) => {
-                self.row.store(0, Relaxed);
-                Ok(Ok(score))
-            }
-            Err(reason) if self.row.fetch_add(1, Relaxed) + 1 >= ROW => {
-                Err(self.failing(ROW, &reason))
-            }
-            Err(reason) => Ok(Err((fen_of(position.game.position()), reason))),
-        }
-    }
-
     /// The error of an engine that gave no score for `row` positions in a row.
-    pub fn failing(&self, row: usize, reason: &str) -> LabError {
-        message!(
+    pub fn failing(&self, row: usize, reason: &str) -> anyhow::Error {
+        anyhow!(
             "engine \"{}\" gave no score at {row} positions in a row, the last time by {reason}; `evalarena check` lists \
              what it cannot do",
             self.engine.name
@@ -122,4 +117,25 @@ fn plays_chess960(kind: &EngineKind) -> bool {
 fn is_chess960(game: &Game) -> bool {
     let start = game.start().to_setup(EnPassantMode::Legal);
     CastlingMode::detect(&start).is_chess960()
+}
+
+/// Has an engine search a position as a new game, within its limit; a clock stands at its full time.
+pub(crate) fn ask(
+    player: &mut dyn Player,
+    engine: &EngineConfig,
+    game: &Game,
+    notify: &mut dyn FnMut(&Info),
+) -> Result<Reply, Failure> {
+    let limits = match engine.limit {
+        LimitKind::Nodes(nodes) => Limits::nodes(nodes),
+        LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
+        LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
+        LimitKind::Clock { time, increment, moves_to_go } => Limits {
+            clock: Some(Clock { remaining: time, increment, moves_to_go }),
+            ..Limits::default()
+        },
+    };
+    player.new_game()?;
+    let task = Request { line: true, ..Request::new(game, &limits, engine.margin) };
+    player.think_aloud(&task, notify)
 }

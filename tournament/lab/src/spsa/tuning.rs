@@ -5,12 +5,11 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::{anyhow, bail};
 use openings::{OpeningError, OpeningSequence};
 use serde::{Deserialize, Serialize};
 
-use super::games::{Games, as_toml, check};
-use super::{Optimizer, Perturbation};
-use crate::error::{LabError, message};
+use super::{Games, Optimizer, Perturbation, as_toml, check};
 use config::disk::replace_file;
 use config::{ParameterConfig, SpsaConfig, disk};
 use players::identity::{self, Identities, identities, seed, software};
@@ -62,7 +61,7 @@ impl Tuning {
     /// Checks that everything can be set and played, and opens the tuning in `folder`: a new one, or
     /// one to resume. With `fresh`, any contents of the folder are kept under another name first. Where the
     /// configuration gives no seed, one is drawn from the engines ([`seed`]). Fails if the folder has another tuning.
-    pub fn open(mut config: SpsaConfig, folder: &Path, fresh: bool) -> Result<Self, LabError> {
+    pub fn open(mut config: SpsaConfig, folder: &Path, fresh: bool) -> anyhow::Result<Self> {
         check(&config)?;
         let drawn = || seed(&config.base.engines);
         config.base.run.seed = config.seed.unwrap_or_else(drawn);
@@ -72,7 +71,7 @@ impl Tuning {
         let tablebase = rule
             .map(|rule| Tablebase::open(&rule.paths))
             .transpose()
-            .map_err(|error| message!("adjudication.syzygy: {error}"))?;
+            .map_err(|error| anyhow!("adjudication.syzygy: {error}"))?;
         if fresh && folder.exists() {
             archive_folder(folder)?;
         }
@@ -131,7 +130,7 @@ impl Tuning {
         &mut self,
         threads: usize,
         mut notify: impl FnMut(&[f64]) + Send,
-    ) -> Result<(), LabError> {
+    ) -> anyhow::Result<()> {
         while self.state.iterations < self.config.iterations {
             let State { iterations: done, values, .. } = &mut self.state;
             let end = self.config.iterations.min(*done + self.config.batch);
@@ -150,7 +149,7 @@ impl Tuning {
     }
 
     /// Adds a line of the values; a batch that is played again is there twice.
-    fn add_to_history(&self) -> Result<(), LabError> {
+    fn add_to_history(&self) -> anyhow::Result<()> {
         let path = self.folder.join(HISTORY);
         let names = self.config.parameters.iter().map(|parameter| parameter.set.clone());
         let head = ["iterations".to_owned()].into_iter().chain(names);
@@ -163,7 +162,7 @@ impl Tuning {
     }
 
     /// Replaces both files, the state last: it says that the batch counts.
-    fn write(&self) -> Result<(), LabError> {
+    fn write(&self) -> anyhow::Result<()> {
         let parameters = parameters(&self.config.parameters, &self.state.values).to_string();
         let state = serde_json::to_string(&self.state).unwrap_or_default() + "\n";
         for (name, text) in [(PARAMETERS, parameters), (STATE, state)] {
@@ -179,7 +178,7 @@ fn read(
     folder: &Path,
     subject: &TuningIdentity,
     config: &SpsaConfig,
-) -> Result<Option<State>, LabError> {
+) -> anyhow::Result<Option<State>> {
     let path = folder.join(STATE);
     let text = match disk::text(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -187,17 +186,17 @@ fn read(
     };
     let place = path.display();
     let damaged = |reason: String| {
-        message!(
+        anyhow!(
             "{place}: not a state of this tuning ({reason}); start again with --fresh (the old folder is kept under \
              another name)"
         )
     };
     let state: State = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
     if let Some(what) = changed(&state.subject, subject) {
-        return Err(message!(
+        bail!(
             "{place}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is kept under \
              another name), or choose another folder with --out"
-        ));
+        );
     }
     match misfit(&state, config) {
         Some(reason) => Err(damaged(reason)),
@@ -205,8 +204,8 @@ fn read(
     }
 }
 
-fn unusable(path: &Path, error: &io::Error) -> LabError {
-    message!(
+fn unusable(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow!(
         "{}: {error}; make it readable and writable, or choose another folder with --out",
         path.display()
     )
@@ -265,7 +264,7 @@ fn misfit(state: &State, config: &SpsaConfig) -> Option<String> {
 }
 
 /// An opening for each pair of an iteration, or all that there are: they are then used again.
-fn enough(config: &SpsaConfig) -> Result<OpeningSequence, LabError> {
+fn enough(config: &SpsaConfig) -> anyhow::Result<OpeningSequence> {
     let wanted = u64::from(config.iterations) * u64::from(config.pairs);
     let mut needed = usize::try_from(wanted).unwrap_or(usize::MAX);
     loop {

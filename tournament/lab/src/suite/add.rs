@@ -4,17 +4,15 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use config::disk::write_named;
+use anyhow::{anyhow, bail};
 use config::disk;
+use config::disk::write_named;
 use engine_core::notation::fen_of;
-use openings::moves::san;
 use openings::{ReadOptions, Source, open};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::goal::Goal;
 use super::report::without_clocks;
-use super::{parse, parse_line, unreadable};
-use crate::error::{LabError, message};
+use super::{Goal, operation, parse, parse_line, unreadable};
 
 /// A position and what to do in it; its name and the note may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,10 +35,8 @@ impl NewLine {
             line += &format!(" hmvc {halfmoves}; fmvn {fullmoves};");
         }
         for (code, moves) in [("bm", &self.best), ("am", &self.avoid)] {
-            if !moves.is_empty() {
-                let moves: Vec<String> = moves.iter().map(|&mv| san(mv, position)).collect();
-                line += &format!(" {code} {};", moves.join(" "));
-            }
+            let operation = operation(code, moves, position);
+            line.extend(operation.map(|operation| format!(" {operation};")));
         }
         for (code, text) in [("id", &self.id), ("c0", &self.note)] {
             if !text.is_empty() {
@@ -51,8 +47,8 @@ impl NewLine {
     }
 }
 
-pub(super) fn unwritable(path: &Path, source: &io::Error) -> LabError {
-    message!("{}: {source}; the file is as it was: make room, or name another", path.display())
+pub(super) fn unwritable(path: &Path, source: &io::Error) -> anyhow::Error {
+    anyhow!("{}: {source}; the file is as it was: make room, or name another", path.display())
 }
 
 /// A text as an operand. EPD has no way to write a quote within quotes.
@@ -64,7 +60,7 @@ fn quoted(text: &str) -> String {
 /// Adds lines to the suite in `path`, or begins one: all of them, or none. Lines whose position has the same moves
 /// already are left out; the number of the others is returned. Two processes that do so at the same time wait for
 /// each other.
-pub fn add(path: &Path, lines: &[NewLine]) -> Result<usize, LabError> {
+pub fn add(path: &Path, lines: &[NewLine]) -> anyhow::Result<usize> {
     let file = path.display().to_string();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     // Without locks on folders, writers do not wait for each other.
@@ -77,11 +73,12 @@ pub fn add(path: &Path, lines: &[NewLine]) -> Result<usize, LabError> {
     };
     let key = |position: &Chess, goal: &Goal| (without_clocks(&fen_of(position)), goal.clone());
     let known = parse(&file, &text)?;
-    let mut known: Vec<_> = known.iter().map(|test| key(test.position(), &test.goal)).collect();
+    let mut known: Vec<_> =
+        known.iter().map(|test| key(test.game.position(), &test.goal)).collect();
     let before = known.len();
     for line in lines {
         let (_, game, goal) =
-            parse_line(&line.text()).map_err(|fault| message!("{fault}; nothing is added"))?;
+            parse_line(&line.text()).map_err(|fault| anyhow!("{fault}; nothing is added"))?;
         let own = key(game.position(), &goal);
         if !known.contains(&own) {
             known.push(own);
@@ -128,7 +125,7 @@ pub fn position_before(
     path: &Path,
     number: Option<usize>,
     place: Option<MoveNumber>,
-) -> Result<(Chess, Option<Move>, String), LabError> {
+) -> anyhow::Result<(Chess, Option<Move>, String)> {
     let games = match open(path, &ReadOptions::default())? {
         Source::Book(games) => Some(games),
         _ => None,
@@ -136,10 +133,10 @@ pub fn position_before(
     let count = games.as_ref().map_or(0, |games| games.count);
     let number = number.or((count == 1).then_some(1)).filter(|number| (1..=count).contains(number));
     let (Some(games), Some(number)) = (games, number) else {
-        return Err(message!(
+        bail!(
             "{}: it has {count} games; choose one with --game 1 to --game {count}",
             path.display()
-        ));
+        );
     };
     let game = games.game(number - 1)?;
     let mut position = game.start;
@@ -153,12 +150,12 @@ pub fn position_before(
         position.play_unchecked(mv);
     }
     if let Some(place) = place {
-        return Err(message!(
+        bail!(
             "--move {} is not in the game, whose moves are numbered {} to {}",
             place.text(),
             first.text(),
             last.text()
-        ));
+        );
     }
     let number = MoveNumber::next(&position).text();
     Ok((position, None, number))

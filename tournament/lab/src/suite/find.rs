@@ -2,18 +2,19 @@
 
 use std::collections::HashSet;
 
-use engine_core::game::{Game, position_from_fen};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Move, Position};
+use anyhow::{anyhow, bail};
+use engine_core::game::Game;
+use openings::pgn::GivenValue;
+use openings::{Opening, WholeGame};
+use shakmaty::{Chess, Move, Position};
 
 use super::add::NewLine;
-use super::ask;
 use super::moves::san;
-use crate::error::{LabError, message};
+use crate::positions::{ask, whole};
 use config::{EngineConfig, EngineKind, LimitKind};
 use players::player::{GivenScore, Player};
 use players::pool::Pool;
-use players::record::{Failure, GameRecord, MoveScore, Termination};
+use players::record::{Failure, GameRecord, Termination};
 use players::scale;
 use runner::run::Run;
 
@@ -44,21 +45,18 @@ pub struct Suspect {
 
 /// The suspects of a run's games, those of the engine `only` if it is named. `drop` is in Michniewski centipawns, to
 /// which scores are converted by their engines' scales. Fails if the run is damaged, or there is no such engine.
-pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>, LabError> {
+pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> anyhow::Result<Vec<Suspect>> {
     let Run { config, store, .. } = run;
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     if let Some(name) = only.filter(|only| !names.contains(only)) {
-        return Err(message!(
-            "no engine of the run is called {name:?}; there are {}",
-            names.join(", ")
-        ));
+        bail!("no engine of the run is called {name:?}; there are {}", names.join(", "));
     }
     let is_wanted = |suspect: &Suspect| only.is_none_or(|only| only == names[suspect.engine]);
     let scales: Vec<f64> = config.engines.iter().map(scale::of_engine).collect();
     let mut found = Vec::new();
-    store.visit::<LabError>(|record| {
+    store.visit::<anyhow::Error>(|record| {
         let suspects = in_game(&record, drop, &scales).ok_or_else(|| {
-            message!(
+            anyhow!(
                 "{}: game {} is damaged; nothing can be found in it",
                 run.folder.display(),
                 record.index + 1
@@ -72,33 +70,25 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> Result<Vec<Suspect>
 
 /// The suspects of one game between engines of these scales; `None` if its moves cannot be played.
 fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect>> {
-    let mut position = match &record.start_fen {
-        Some(fen) => position_from_fen(fen).ok()?,
-        None => Chess::default(),
-    };
-    for uci in &record.book_moves {
-        position.play_unchecked(legal(uci, &position)?);
-    }
+    let WholeGame { opening: Opening { start: mut position, moves, .. }, scores, .. } =
+        whole(record)?;
     let mut suspects = Vec::new();
-    for (index, mv) in record.moves.iter().enumerate() {
-        let mover = position.turn();
-        let played = legal(&mv.uci, &position)?;
-        let engine = mover.fold_wb(record.white, record.black);
+    for (index, &played) in moves.iter().enumerate() {
+        let engine = position.turn().fold_wb(record.white, record.black);
         let scale = *scales.get(engine)?;
-        let before = mv.score.map(|score| own(score, mover, scale));
-        let after = match record.moves.get(index + 2) {
-            Some(next) => next.score.map(|score| own(score, mover, scale)),
+        let own = |at: usize| Some(capped(scores[at]?.value, scale));
+        let after = match index + 2 {
+            next if next < moves.len() => own(next),
             // The other side's answer was mate.
-            None => (index + 2 == record.moves.len()
-                && record.termination == Termination::Checkmate)
+            next => (next == moves.len() && record.termination == Termination::Checkmate)
                 .then_some(-DECIDED),
         };
-        if let (Some(before), Some(after)) = (before, after)
+        if let (Some(before), Some(after)) = (own(index), after)
             && before - after >= drop
         {
             suspects.push(Suspect {
                 game: record.index + 1,
-                ply: record.book_moves.len() + index + 1,
+                ply: index + 1,
                 engine,
                 position: position.clone(),
                 played,
@@ -111,19 +101,14 @@ fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect
     Some(suspects)
 }
 
-fn legal(uci: &str, position: &Chess) -> Option<Move> {
-    let uci: UciMove = uci.parse().ok()?;
-    uci.to_move(position).ok()
-}
-
-/// A stored score from the mover's side, in Michniewski centipawns.
-fn own(score: MoveScore, mover: Color, scale: f64) -> i32 {
-    let white = match score {
-        MoveScore::Cp(cp) => in_michniewskis(cp, scale),
-        MoveScore::Mate { mate } if mate < 0 => -DECIDED,
-        MoveScore::Mate { .. } => DECIDED,
-    };
-    mover.fold_wb(white, -white)
+/// A score in Michniewski centipawns.
+fn capped(score: GivenValue, scale: f64) -> i32 {
+    match score {
+        GivenValue::Mate(moves) => DECIDED * if moves < 0 { -1 } else { 1 },
+        GivenValue::Centipawns(cp) => {
+            evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
+        }
+    }
 }
 
 /// The engine that confirms blunders.
@@ -147,15 +132,15 @@ impl Judge {
         suspects: &[Suspect],
         threads: usize,
         mut done: impl FnMut(),
-    ) -> Result<Vec<NewLine>, LabError> {
+    ) -> anyhow::Result<Vec<NewLine>> {
         let is_program = |engine: &EngineConfig| matches!(engine.kind, EngineKind::Program(_));
         let engine_of = |suspect: &Suspect| &engines[suspect.engine];
         let mut playing = suspects.iter().map(engine_of).filter(|_| self.engine.is_none());
         if let Some(engine) = playing.find(|engine| is_program(engine)) {
-            return Err(message!(
+            bail!(
                 "engine \"{}\" is a program; name an engine that judges its moves with --judge",
                 engine.name
-            ));
+            );
         }
         let judges: Vec<EngineConfig> = engines.iter().map(|own| self.of_engine(own)).collect();
         let pool = Pool::new(&judges, threads)?;
@@ -164,11 +149,20 @@ impl Judge {
             |job| suspects[job].engine,
             |player, job| {
                 let suspect = &suspects[job];
-                let judge = &judges[suspect.engine];
                 // A program that fails gives no verdict.
-                let verdict = self.verdict(player, judge, suspect).ok().flatten();
-                let line = |verdict| suspect.line(run, &engine_of(suspect).name, judge, verdict);
-                Ok::<_, LabError>(verdict.map(line))
+                let verdict = self.verdict(player, &judges[suspect.engine], suspect).ok().flatten();
+                let Suspect { game, ply, position, played, before, after, .. } = suspect;
+                let (engine, mv) = (&engine_of(suspect).name, san(*played, position));
+                let line = |verdict| NewLine {
+                    position: position.clone(),
+                    best: Vec::new(),
+                    avoid: vec![*played],
+                    id: format!("{run} game {game} ply {ply}"),
+                    note: format!(
+                        "{engine} played {mv}, its score {before:+} fell to {after:+}; {verdict}"
+                    ),
+                };
+                Ok::<_, anyhow::Error>(verdict.map(line))
             },
             |_, _| done(),
         )?;
@@ -192,13 +186,14 @@ impl Judge {
         judge
     }
 
-    /// The best move, its score and the score of the move that was played; `None` if that does not lose enough.
+    /// The best move, its score and the score of the move that was played, from the mover's side in Michniewski
+    /// centipawns, in words; `None` if that does not lose enough.
     fn verdict(
         &self,
         player: &mut dyn Player,
         engine: &EngineConfig,
         suspect: &Suspect,
-    ) -> Result<Option<(Move, i32, i32)>, Failure> {
+    ) -> Result<Option<String>, Failure> {
         let (best, best_score) = think(player, engine, &suspect.position)?;
         let mut after = suspect.position.clone();
         after.play_unchecked(suspect.played);
@@ -209,7 +204,12 @@ impl Judge {
             false => -think(player, engine, &after)?.1,
         };
         let is_blunder = best != Some(suspect.played) && best_score - played_score >= self.drop;
-        Ok(best.filter(|_| is_blunder).map(|best| (best, best_score, played_score)))
+        let name = |mv| san(mv, &suspect.position);
+        Ok(best.filter(|_| is_blunder).map(|best| {
+            let (judge, limit, best, mv) =
+                (&engine.name, engine.limit, name(best), name(suspect.played));
+            format!("{judge} at {limit}: {best} {best_score:+}, {mv} {played_score:+}")
+        }))
     }
 }
 
@@ -220,47 +220,17 @@ fn think(
 ) -> Result<(Option<Move>, i32), Failure> {
     let thought = ask(player, engine, &Game::new(position.clone()), &mut |_| {})?;
     let score = match thought.score {
-        Some(GivenScore::Mate(moves)) => DECIDED * moves.signum(),
-        Some(GivenScore::Cp(cp)) => in_michniewskis(cp, player.scale()),
+        Some(GivenScore::Mate(moves)) => capped(GivenValue::Mate(moves), 1.0),
+        Some(GivenScore::Cp(cp)) => capped(GivenValue::Centipawns(cp), player.scale()),
         None => 0,
     };
     Ok((thought.best, score))
 }
 
-fn in_michniewskis(cp: i32, scale: f64) -> i32 {
-    evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
-}
-
-impl Suspect {
-    /// The line of a suite; the verdict is the judge's move, its score and that of the move played, from the mover's
-    /// side in Michniewski centipawns.
-    fn line(
-        &self,
-        run: &str,
-        engine: &str,
-        judge: &EngineConfig,
-        (best, best_score, played_score): (Move, i32, i32),
-    ) -> NewLine {
-        let Suspect { game, ply, position, played, before, after, .. } = self;
-        let (best, mv) = (san(best, position), san(*played, position));
-        let (judge, limit) = (&judge.name, judge.limit);
-        NewLine {
-            position: position.clone(),
-            best: Vec::new(),
-            avoid: vec![*played],
-            id: format!("{run} game {game} ply {ply}"),
-            note: format!(
-                "{engine} played {mv}, its score {before:+} fell to {after:+}; \
-                 {judge} at {limit}: {best} {best_score:+}, {mv} {played_score:+}"
-            ),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use players::record::GameResult;
+    use players::record::{GameResult, MoveScore};
     use runner::sample;
 
     fn cp(cp: i32) -> Option<MoveScore> {

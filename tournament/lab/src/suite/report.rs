@@ -1,26 +1,27 @@
 //! Engines at a suite's positions, many at a time, and their results in numbers: the JSON that programs read, from which
-//! the table is made too.
+//! the table is made too; and those of earlier runs.
 //!
 //! Each position is a new game: tables are cleared before it. Under fixed nodes or depth what an
 //! evaluator answers depends on nothing but the position, not on the threads, nor on what was
 //! tried before.
 
-use std::time::Duration;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use engine_core::game::Game;
-use engine_core::limits::{Clock, Limits};
 use engine_core::notation::fen_of;
 use match_stats::Interval;
 use openings::moves::san;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::TestPosition;
-use crate::error::LabError;
-use config::{EngineConfig, EngineKind, LimitKind};
+use super::add::unwritable;
+use crate::positions::ask;
+use config::{EngineConfig, EngineKind, LimitKind, disk};
 use players::identity::software;
-use players::player::{GivenScore, Info, Player, Probe, Reply, Request};
+use players::player::{GivenScore, Info, Player, Probe, Reply};
 use players::pool::Pool;
-use players::record::Failure;
 use report::numbers::Share;
 
 /// The results on a suite.
@@ -91,6 +92,9 @@ pub(super) struct PositionReport {
     pub(super) seconds_to_solution: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) failure: Option<String>,
+    /// The mate to be found, in full moves from the side to move, negative if it is mated.
+    #[serde(skip)]
+    mate: Option<i32>,
     /// The time that speed is measured by, as [`Reply::work`](players::player::Reply::work).
     #[serde(skip)]
     pub(super) work: Duration,
@@ -106,27 +110,6 @@ fn score<S: Serializer>(score: &Option<GivenScore>, to: S) -> Result<S::Ok, S::E
 }
 
 impl SuiteReport {
-    /// The report on `results`, which are those of the first engine, then those of the next, and so on.
-    pub(super) fn new(
-        positions: &[TestPosition],
-        engines: &[(EngineConfig, Probe)],
-        mut results: Vec<PositionReport>,
-    ) -> SuiteReport {
-        let mut files: Vec<&str> = positions.iter().map(|test| test.file.as_str()).collect();
-        files.dedup();
-        let limit = engines.first().map(|(engine, _)| engine.limit);
-        let engines_of = engines.iter().map(|engine| {
-            let own = results.drain(..positions.len()).collect();
-            EngineReport::new(engine, positions, own)
-        });
-        SuiteReport {
-            file: files.join(", "),
-            positions: positions.len(),
-            engines: engines_of.collect(),
-            limit: limit.filter(|limit| engines.iter().all(|(engine, _)| engine.limit == *limit)),
-        }
-    }
-
     /// True if an engine no longer solves what it solved before.
     pub fn is_worse(&self) -> bool {
         self.engines.iter().any(|engine| engine.lost_again.is_some_and(|lost| lost > 0))
@@ -134,11 +117,7 @@ impl SuiteReport {
 }
 
 impl EngineReport {
-    fn new(
-        (engine, probe): &(EngineConfig, Probe),
-        positions: &[TestPosition],
-        results: Vec<PositionReport>,
-    ) -> Self {
+    fn new((engine, probe): &(EngineConfig, Probe), results: Vec<PositionReport>) -> Self {
         let solved = results.iter().filter(|result| result.solved).count();
         let interval = Interval::of_share(solved as u64, results.len() as u64);
         let sum = |of: fn(&PositionReport) -> Option<u32>| {
@@ -164,7 +143,7 @@ impl EngineReport {
             share: interval.unwrap_or(Interval { value: 0.0, low: 0.0, high: 1.0 }),
             points: sum(|result| result.points),
             max_points: sum(|result| result.max_points),
-            mates: Mates::of(positions, &results),
+            mates: Mates::of(&results),
             lost_again: None,
             nodes,
             seconds: results.iter().map(|result| result.seconds).sum(),
@@ -178,21 +157,7 @@ impl EngineReport {
 }
 
 impl PositionReport {
-    pub(super) fn new(test: &TestPosition) -> Self {
-        let max_points = test.goal.max_points();
-        Self {
-            id: test.id.clone(),
-            file: test.file.clone(),
-            line: test.line,
-            fen: fen_of(test.position()),
-            goal: test.goal.text(test.position()),
-            points: max_points.map(|_| 0),
-            max_points,
-            ..Self::default()
-        }
-    }
-
-    pub(super) fn position(&self) -> String {
+    fn position(&self) -> String {
         without_clocks(&self.fen)
     }
 
@@ -215,27 +180,21 @@ pub(super) struct Mates {
 }
 
 impl Mates {
-    fn of(positions: &[TestPosition], results: &[PositionReport]) -> Option<Self> {
+    fn of(results: &[PositionReport]) -> Option<Self> {
         let mut mates = Self::default();
-        for (test, result) in positions.iter().zip(results) {
-            if let Some(known) = test.goal.mate {
-                mates.add(known, result.score.and_then(GivenScore::mate_moves));
+        for PositionReport { mate, score, .. } in results {
+            let Some(known) = *mate else { continue };
+            mates.positions += 1;
+            let Some(moves) = score.and_then(GivenScore::mate_moves) else { continue };
+            if moves.signum() != known.signum() {
+                mates.wrong += 1;
+                continue;
             }
+            mates.found += 1;
+            mates.best += usize::from(moves == known);
+            mates.shorter += usize::from(moves.unsigned_abs() < known.unsigned_abs());
         }
         (mates.positions > 0).then_some(mates)
-    }
-
-    /// One more position, with the full moves to mate from the side to move, negative if it is mated.
-    fn add(&mut self, known: i32, announced: Option<i32>) {
-        self.positions += 1;
-        let Some(moves) = announced else { return };
-        if moves.signum() != known.signum() {
-            self.wrong += 1;
-            return;
-        }
-        self.found += 1;
-        self.best += usize::from(moves == known);
-        self.shorter += usize::from(moves.unsigned_abs() < known.unsigned_abs());
     }
 }
 
@@ -252,53 +211,67 @@ pub fn solve(
     probed: &[(EngineConfig, Probe)],
     threads: usize,
     mut observer: impl FnMut(usize, bool),
-) -> Result<SuiteReport, LabError> {
+) -> anyhow::Result<SuiteReport> {
     let engines: Vec<EngineConfig> = probed.iter().map(|(engine, _)| engine.clone()).collect();
     let jobs = positions.len() * engines.len();
     let pool = Pool::new(&engines, threads.min(jobs))?;
     // All of an engine's together, so that few programs run.
     let engine_of = |job: usize| job / positions.len();
-    let results = pool.each(
+    let mut results = pool.each(
         jobs,
         engine_of,
         |player, job| {
             let position = &positions[job % positions.len()];
-            Ok::<_, LabError>(attempt(player, &engines[engine_of(job)], position))
+            Ok::<_, anyhow::Error>(attempt(player, &engines[engine_of(job)], position))
         },
         |job, result| observer(engine_of(job), result.solved),
     )?;
-    Ok(SuiteReport::new(positions, probed, results))
+    let mut files: Vec<&str> = positions.iter().map(|test| test.file.as_str()).collect();
+    files.dedup();
+    let limit = engines.first().map(|engine| engine.limit);
+    let reports = probed.iter();
+    let reports =
+        reports.map(|of| EngineReport::new(of, results.drain(..positions.len()).collect()));
+    Ok(SuiteReport {
+        file: files.join(", "),
+        positions: positions.len(),
+        engines: reports.collect(),
+        limit: limit.filter(|limit| engines.iter().all(|engine| engine.limit == *limit)),
+    })
 }
 
 fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) -> PositionReport {
-    let mut findings: Vec<Info> = Vec::new();
-    match ask(player, engine, &test.game, &mut |finding| findings.push(*finding)) {
-        Ok(thought) => judged(test, &findings, &thought),
-        Err(failure) => {
-            PositionReport { failure: Some(failure.to_string()), ..PositionReport::new(test) }
-        }
-    }
-}
-
-fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> PositionReport {
-    let &Reply { score, depth, nodes, time, .. } = thought;
+    let (position, max_points) = (test.game.position(), test.goal.max_points());
+    let report = PositionReport {
+        id: test.id.clone(),
+        file: test.file.clone(),
+        line: test.line,
+        fen: fen_of(position),
+        goal: test.goal.text(position),
+        points: max_points.map(|_| 0),
+        max_points,
+        mate: test.goal.mate,
+        ..PositionReport::default()
+    };
+    let mut solution: Option<Info> = None;
+    let mut judge = |finding: &Info| {
+        let is_reached = test.goal.is_reached(finding.best, finding.score);
+        solution = is_reached.then(|| solution.unwrap_or(*finding));
+    };
+    let thought = match ask(player, engine, &test.game, &mut judge) {
+        Ok(thought) => thought,
+        Err(failure) => return PositionReport { failure: Some(failure.to_string()), ..report },
+    };
+    let Reply { best, score, depth, nodes, time, .. } = thought;
     // The last finding is what the engine plays.
-    let last = thought.best.map(|best| Info { best, score, depth, nodes, time });
-    let mut solution = None;
-    for finding in findings.iter().chain(&last) {
-        if test.goal.is_reached(finding.best, finding.score) {
-            solution.get_or_insert(finding);
-        } else {
-            solution = None;
-        }
+    match best {
+        Some(best) => judge(&Info { best, score, depth, nodes, time }),
+        None => solution = None,
     }
-    let solution = solution.filter(|_| last.is_some());
-    let unsolved = PositionReport::new(test);
-    let earned = thought.best.map_or(0, |best| test.goal.points_of(best));
     PositionReport {
-        san: thought.best.map(|mv| san(mv, test.position())),
+        san: best.map(|mv| san(mv, position)),
         solved: solution.is_some(),
-        points: unsolved.points.map(|_| earned),
+        points: max_points.map(|_| best.map_or(0, |best| test.goal.points_of(best))),
         score,
         depth,
         nodes,
@@ -307,27 +280,112 @@ fn judged(test: &TestPosition, findings: &[Info], thought: &Reply) -> PositionRe
         nodes_to_solution: solution.map(|solution| solution.nodes),
         seconds_to_solution: solution.map(|solution| solution.time.as_secs_f64()),
         work: thought.work(),
-        ..unsolved
+        ..report
     }
 }
 
-/// Has an engine search a position as a new game, within its limit; a clock stands at its full time.
-pub(crate) fn ask(
-    player: &mut dyn Player,
-    engine: &EngineConfig,
-    game: &Game,
-    notify: &mut dyn FnMut(&Info),
-) -> Result<Reply, Failure> {
-    let limits = match engine.limit {
-        LimitKind::Nodes(nodes) => Limits::nodes(nodes),
-        LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
-        LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
-        LimitKind::Clock { time, increment, moves_to_go } => Limits {
-            clock: Some(Clock { remaining: time, increment, moves_to_go }),
-            ..Limits::default()
-        },
-    };
-    player.new_game()?;
-    let task = Request { line: true, ..Request::new(game, &limits, engine.margin) };
-    player.think_aloud(&task, notify)
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Trial {
+    /// The day, UTC, `2026-11-21`.
+    date: String,
+    engine: String,
+    /// Its name and version; of an evaluator the arena's.
+    version: String,
+    limit: LimitKind,
+    results: Vec<TrialResult>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct TrialResult {
+    position: String,
+    /// The goal at that time: with another one it is another position.
+    goal: String,
+    #[serde(rename = "move")]
+    san: Option<String>,
+    solved: bool,
+}
+
+/// The results of earlier runs: a file beside the suite, a line of JSON for each engine and run.
+///
+/// Lines are only ever added, each at once. A process that is killed can leave half of one, which the next reader passes
+/// over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct History {
+    path: PathBuf,
+    trials: Vec<Trial>,
+    /// A warning for each line that cannot be read.
+    pub warnings: Vec<String>,
+}
+
+impl History {
+    /// Reads a history; there need not be one.
+    pub fn load(path: &Path) -> anyhow::Result<History> {
+        let text = match disk::positions(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(unwritable(path, &error)),
+        };
+        let (mut trials, mut warnings, file) = (Vec::new(), Vec::new(), path.display());
+        for (number, line) in (1..).zip(text.split(|&byte| byte == b'\n')) {
+            match serde_json::from_slice(line) {
+                Ok(trial) => trials.push(trial),
+                Err(_) if line.trim_ascii().is_empty() => {}
+                Err(_) => {
+                    warnings.push(format!("{file}:{number}: this line is damaged and passed over"));
+                }
+            }
+        }
+        Ok(History { path: path.to_owned(), trials, warnings })
+    }
+
+    /// Enters in a report which positions were solved in an earlier run of the same engine at the same limit.
+    pub fn compare(&self, report: &mut SuiteReport) {
+        for engine in &mut report.engines {
+            let own = |trial: &&Trial| trial.engine == engine.name && trial.limit == engine.limit;
+            let own: Vec<&Trial> = self.trials.iter().rev().filter(own).collect();
+            for row in &mut engine.results {
+                let position = row.position();
+                let is_it =
+                    |it: &TrialResult| it.solved && it.position == position && it.goal == row.goal;
+                let last = own.iter().find(|trial| trial.results.iter().any(is_it));
+                row.solved_before = last.map(|last| format!("{}, {}", last.date, last.version));
+            }
+            let is_lost_again = |row: &&PositionReport| !row.solved && row.solved_before.is_some();
+            engine.lost_again = Some(engine.results.iter().filter(is_lost_again).count());
+        }
+    }
+
+    /// Adds the run that a report is about to the file.
+    pub fn append(&self, report: &SuiteReport) -> anyhow::Result<()> {
+        let add = || -> io::Result<()> {
+            let today = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            let today = ::report::day(today.as_millis() as u64);
+            let mut text = String::new();
+            // Half a line that a killed process has left must not swallow the next one.
+            if fs::read(&self.path).is_ok_and(|old| !old.is_empty() && !old.ends_with(b"\n")) {
+                text.push('\n');
+            }
+            for engine in &report.engines {
+                let results = engine.results.iter().map(|row| TrialResult {
+                    position: row.position(),
+                    goal: row.goal.clone(),
+                    san: row.san.clone(),
+                    solved: row.solved,
+                });
+                let trial = Trial {
+                    date: today.clone(),
+                    engine: engine.name.clone(),
+                    version: engine.version.clone(),
+                    limit: engine.limit,
+                    results: results.collect(),
+                };
+                text += &serde_json::to_string(&trial)?;
+                text.push('\n');
+            }
+            let mut file = File::options().create(true).append(true).open(&self.path)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_data()
+        };
+        add().map_err(|error| unwritable(&self.path, &error))
+    }
 }

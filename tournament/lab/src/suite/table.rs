@@ -10,8 +10,6 @@ const NAME_WIDTH: usize = 24;
 /// The details below the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Detail {
-    /// Nothing.
-    None,
     /// The positions that are not solved, and which engine solves what others do not.
     Failed,
     /// Every position.
@@ -29,7 +27,7 @@ fn score(score: GivenScore) -> String {
 }
 
 /// A row an engine, and below it what `detail` asks for, in lines of `width` characters but for sentences.
-pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
+pub fn table(report: &SuiteReport, detail: Option<Detail>, width: usize) -> Document {
     let mut to = Document::new();
     let limit = report.limit.map(|limit| format!("; {limit}"));
     let limit = limit.unwrap_or_default().replace(" a move", " a position");
@@ -39,17 +37,18 @@ pub fn table(report: &SuiteReport, detail: Detail, width: usize) -> Document {
     mates(report, width, &mut to);
     add_relapses(report, &mut to);
     failures(report, &mut to);
-    if detail == Detail::None {
-        return to;
-    }
+    let Some(detail) = detail else { return to };
     for engine in &report.engines {
-        if detail == Detail::Failed {
-            unsolved(engine, width, &mut to);
-            continue;
-        }
+        let name = &engine.name;
+        let is_shown = |result: &&PositionReport| detail == Detail::All || !result.solved;
+        let shown = engine.results.iter().filter(is_shown);
         to.blank();
-        to.sentence(format!("{}:", engine.name));
-        positions(engine.results.iter(), width, &mut to);
+        to.sentence(match (detail, shown.clone().count()) {
+            (Detail::All, _) => format!("{name}:"),
+            (Detail::Failed, 0) => format!("{name} solved everything"),
+            (Detail::Failed, count) => format!("Not solved by {name} ({count}):"),
+        });
+        positions(shown, width, &mut to);
     }
     disagreements(report, width, &mut to);
     to
@@ -105,14 +104,9 @@ fn mates(report: &SuiteReport, width: usize, to: &mut Document) {
         Column::right("Shorter").gap(1).least(8).goes(1),
         Column::right("Wrong").gap(1).least(6),
     ]);
-    for (engine, mates) in rows {
-        columns.row([
-            cut(&engine.name, NAME_WIDTH),
-            mates.found.to_string(),
-            mates.best.to_string(),
-            mates.shorter.to_string(),
-            mates.wrong.to_string(),
-        ]);
+    for (engine, Mates { found, best, shorter, wrong, .. }) in rows {
+        let counts = [found, best, shorter, wrong].map(|count| count.to_string());
+        columns.row([cut(&engine.name, NAME_WIDTH)].into_iter().chain(counts));
     }
     to.append(columns.document(width));
 }
@@ -150,18 +144,6 @@ fn failures(report: &SuiteReport, to: &mut Document) {
         let times = engine.failures;
         to.blank();
         to.sentence(format!("{} failed at {times} positions, first by {first}", engine.name));
-    }
-}
-
-fn unsolved(engine: &EngineReport, width: usize, to: &mut Document) {
-    let failed = || engine.results.iter().filter(|result| !result.solved);
-    to.blank();
-    match failed().count() {
-        0 => to.sentence(format!("{} solved everything", engine.name)),
-        count => {
-            to.sentence(format!("Not solved by {} ({count}):", engine.name));
-            positions(failed(), width, to);
-        }
     }
 }
 

@@ -3,14 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 mod accuracy;
-#[cfg(unix)]
-mod laws;
 mod new_evaluator;
 mod positions;
 mod rules;
-mod scales;
 #[cfg(unix)]
-mod suites;
+mod scripts;
 mod tuning;
 
 use std::fs;
@@ -110,7 +107,7 @@ fn named<'v>(list: &'v Value, key: &str, name: &str) -> &'v Value {
 fn read_file<T>(
     name: &str,
     bytes: impl AsRef<[u8]>,
-    read: impl FnOnce(&std::path::Path) -> Result<T, lab::LabError>,
+    read: impl FnOnce(&std::path::Path) -> anyhow::Result<T>,
 ) -> Result<T, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);

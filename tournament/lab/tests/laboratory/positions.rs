@@ -10,8 +10,8 @@ use engine_core::testkit::Contents;
 use evaluators::registry;
 use flate2::{Compression, write::GzEncoder};
 use lab::positions::{
-    DrawEvent, Format, Input, Position, PositionScore, Recipe, Scorer, Stage, Tally, TermsTable,
-    draw, read, write,
+    DrawEvent, Format, Position, PositionScore, Recipe, Scorer, Stage, Tally, TermsTable, draw,
+    read, write,
 };
 use openings::moves::san;
 use openings::pgn::{GivenScore, GivenValue};
@@ -27,7 +27,7 @@ const HANGING: &str = "4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1";
 fn drawn(name: &str, text: &str, recipe: Recipe) -> (Vec<Position>, Tally) {
     let mut positions = Vec::new();
     let tally = read_file(name, text, |path| {
-        draw(&[Input::of(path)?], recipe, &mut |event| {
+        draw(&[path.to_owned()], recipe, &mut |event| {
             if let DrawEvent::Game(drawn) = event {
                 positions.extend(drawn);
             }

@@ -10,7 +10,6 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionKind};
 use engine_core::rule_mask::RuleMask;
 use engine_core::testkit::{Plan, prove};
-use lab::LabError;
 use lab::ablate::{Candidate, Candidates, Question};
 use lab::positions::Position;
 
@@ -62,7 +61,7 @@ fn asked(
     groups: bool,
     positions: &[&str],
     labelled: &[Position],
-) -> Result<Candidates, LabError> {
+) -> anyhow::Result<Candidates> {
     let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.into()).collect();
     let positions: Vec<Game> = positions.iter().map(|text| Game::parse(text).unwrap()).collect();
     let (patterns, positions) = (&patterns, &positions);
@@ -94,7 +93,7 @@ fn rules_of_an_evaluator_without_switches_are_those_it_posts() {
     assert_eq!(names(&chosen.playing), ["material", "pst_knight", "pst_king"]);
     // A rule in place of all others is in no group.
     let groups = candidates("chessbin", &[], true);
-    assert_eq!(groups.inseparable[0].0, "terminal");
+    assert_eq!(groups.inseparable[0].name, "terminal");
     assert!(groups.playing.iter().all(|group| !group.rules.contains(&"terminal")));
 }
 

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Identity;
-use config::disk::replace_file;
 use config::disk;
+use config::disk::replace_file;
 
 /// The file, in the arena's folder of the user's cache folder.
 const FILE: &str = "identities.json";

@@ -23,7 +23,6 @@ mod output;
 mod outputs;
 mod resume;
 mod shards;
-mod spsa;
 
 pub(crate) use crate::common::*;
 

@@ -4,4 +4,3 @@
 mod positions;
 #[cfg(unix)]
 mod suite;
-mod values;

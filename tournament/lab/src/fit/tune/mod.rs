@@ -15,23 +15,21 @@
 //! The error of a number is that of a fit to which the ridge is what was known beforehand: the sandwich by
 //! games, with the ridge's own share in the middle. Where a number hardly has an effect it is as wide as the ridge.
 
-mod numbers;
-mod output;
-mod ridge;
+mod linear;
+
+use std::fmt::{self, Write};
 
 use engine_core::options::OptionError;
 use serde::Serialize;
 
-use super::data::{Data, Mean, difference, mean};
 use super::logistic::fit_freely;
-use super::{check_halves, no_scale};
-use crate::error::LabError;
+use super::{Data, Mean, difference, mean};
+use super::{check_halves, no_scale, rounded};
 use crate::positions::Position;
-use evaluators::AnyEvaluator;
-use numbers::{Number, numbers, slopes};
-pub use output::Sizes;
+use evaluators::{AnyEvaluator, EvaluationError};
+use linear::{LinearModel, Number, loosened, numbers, slopes};
 use players::player::PlayerError;
-use ridge::{LinearModel, loosened};
+use report::{Column, Columns, Document, plural};
 
 const MAX_ROUNDS: u32 = 4;
 /// A round that gains less log loss than this is the last.
@@ -44,7 +42,7 @@ fn is_held_back(game: usize) -> bool {
 }
 
 /// The result of tuning.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct TuningReport {
     /// The evaluator's name.
     pub evaluator: String,
@@ -81,6 +79,15 @@ pub struct TunedNumber {
     fires: f64,
 }
 
+/// The sizes of a tuned evaluator's values.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Sizes {
+    /// Its margin scale: the amount by which a search moves its values, relative to Michniewski's.
+    pub margin_scale: f64,
+    /// K: this many of its centipawns make an expected score of 73 %.
+    pub eval_scale: f64,
+}
+
 /// A step of the tuning.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Step {
@@ -94,8 +101,8 @@ pub enum Step {
 
 /// Fits numbers of the evaluator, which has the document's; `name` is for messages and files: all that are options but its
 /// weights (`weight.*`), or those that match one of `patterns`. `notify` receives each step; once `stopped` returns true
-/// the best so far is the result. Fails if there is no such number, there are too few games, or it is stopped before
-/// anything was found.
+/// the best so far is the result, `None` if nothing better was found. Fails if there is no such number, or there are too
+/// few games.
 pub fn tune(
     name: &str,
     evaluator: &dyn AnyEvaluator,
@@ -103,13 +110,21 @@ pub fn tune(
     positions: &[Position],
     notify: impl Fn(Step) + Sync,
     stopped: impl Fn() -> bool + Sync,
-) -> Result<TuningReport, LabError> {
+) -> anyhow::Result<Option<TuningReport>> {
     let numbers = numbers(evaluator.options(), name, patterns)?;
     check_halves(positions)?;
     let document = measured(name, evaluator, positions)?;
     let mut at: Vec<f64> = numbers.iter().map(|number| number.document).collect();
-    let mut report = TuningReport::unchanged(name, &document, positions);
-    let mut losses = document.clone();
+    let games = positions.iter().map(|position| position.number);
+    let held_back: Vec<usize> = games.filter(|game| is_held_back(*game)).collect();
+    let before = mean(&document, &held_back);
+    let mut report = TuningReport {
+        evaluator: name.to_owned(),
+        positions: positions.len(),
+        document: before,
+        tuned: before,
+        ..TuningReport::default()
+    };
     for round in 1..=MAX_ROUNDS {
         notify(Step::Round(round));
         let here = with(evaluator, name, changed(&numbers, &at))?;
@@ -126,23 +141,19 @@ pub fn tune(
         let found = loosened(&linear, measure, &notify, &stopped)?;
         report.interrupted = stopped();
         let Some(found) = found else { break };
-        let gain = average(&losses) - average(&found.losses);
+        let gain = report.tuned.value - average(&found.losses);
         if gain > ENOUGH {
             (report.numbers, report.silent) = linear.tuned(&numbers, &at, &found);
             (report.rounds, report.ridge) = (round, Some(found.strength));
-            report.tuned = mean(&found.losses, &held_back(positions));
-            report.gain = difference(&document, &found.losses, &held_back(positions));
+            report.tuned = mean(&found.losses, &held_back);
+            report.gain = difference(&document, &found.losses, &held_back);
             at = linear.set(&numbers, &at, &found.fitted);
-            losses = found.losses;
         }
         if gain <= ENOUGH || report.interrupted {
             break;
         }
     }
-    if report.rounds == 0 && report.interrupted {
-        return Err(LabError::Interrupted);
-    }
-    Ok(report)
+    Ok((report.rounds > 0 || !report.interrupted).then_some(report))
 }
 
 /// The numbers that are not the document's.
@@ -154,36 +165,12 @@ fn changed<'n>(
     both.map(|(number, &value)| (number.option, value))
 }
 
-fn held_back(positions: &[Position]) -> Vec<usize> {
-    let games = positions.iter().map(|position| position.number);
-    games.filter(|game| is_held_back(*game)).collect()
-}
-
-impl TuningReport {
-    fn unchanged(name: &str, losses: &[f64], positions: &[Position]) -> TuningReport {
-        let document = mean(losses, &held_back(positions));
-        TuningReport {
-            evaluator: name.to_owned(),
-            positions: positions.len(),
-            rounds: 0,
-            interrupted: false,
-            ridge: None,
-            document,
-            tuned: document,
-            gain: Mean { value: 0.0, error: 0.0 },
-            numbers: Vec::new(),
-            silent: Vec::new(),
-            sizes: None,
-        }
-    }
-}
-
 /// The losses of an evaluator on the held-out games, its evaluation scale fitted to the others.
 fn measured(
     name: &str,
     evaluator: &dyn AnyEvaluator,
     positions: &[Position],
-) -> Result<Vec<f64>, LabError> {
+) -> anyhow::Result<Vec<f64>> {
     let data = Data::of_evaluator(evaluator, positions)?;
     let b = fit_freely(&data.part(|game| !is_held_back(game)));
     if b[0] <= 0.0 {
@@ -196,7 +183,7 @@ fn with<'n>(
     evaluator: &dyn AnyEvaluator,
     name: &str,
     mut numbers: impl Iterator<Item = (&'n str, f64)>,
-) -> Result<Box<dyn AnyEvaluator>, LabError> {
+) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     let mut evaluator = evaluator.boxed();
     let set = numbers.try_for_each(|(option, value)| evaluator.set(option, &text(value)));
     set.map_err(|source| refused(name, source))?;
@@ -207,10 +194,175 @@ fn text(value: f64) -> String {
     if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
 }
 
-fn refused(name: &str, source: OptionError) -> LabError {
+fn refused(name: &str, source: OptionError) -> anyhow::Error {
     PlayerError::param(name, source).into()
 }
 
 fn average(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+const SHOWN: usize = 30;
+
+impl TuningReport {
+    /// The numbers that differ from the document's, as `evalarena regress --params` and `params` of an
+    /// `[[engine]]` take them; beside each stands what the document has, what was fitted, and its standard error.
+    pub fn file(&self) -> Result<String, fmt::Error> {
+        let mut to = String::new();
+        let changed = self.numbers.iter().filter(|number| number.is_changed());
+        writeln!(
+            to,
+            "# {}, tuned on {} positions{}; {} of {} numbers are others than the document's.\n\
+             # Log loss of the held-out games: {:.5} with the document's, {:.5} with these, {:+.5} ± {:.5}.",
+            self.evaluator,
+            self.positions,
+            if self.interrupted { ", interrupted" } else { "" },
+            changed.clone().count(),
+            self.numbers.len() + self.silent.len(),
+            self.document.value,
+            self.tuned.value,
+            -self.gain.value,
+            self.gain.error
+        )?;
+        if !self.silent.is_empty() {
+            writeln!(
+                to,
+                "# Numbers that fire in too few games and stay as they are: {}.",
+                self.silent.len()
+            )?;
+        }
+        if let Some(Sizes { margin_scale, eval_scale }) = self.sizes {
+            writeln!(
+                to,
+                "\n# How far a search moves the values, and what they are worth, both with these numbers.\n\
+                 margin_scale = {margin_scale:?}\neval_scale = {eval_scale:?}"
+            )?;
+        }
+        writeln!(to, "\n[params]")?;
+        for number in changed {
+            writeln!(
+                to,
+                "{:?} = {}    # document {}, tuned {:.1} ± {:.1}",
+                number.option,
+                text(number.set),
+                number.document,
+                number.tuned,
+                number.error
+            )?;
+        }
+        Ok(to)
+    }
+
+    /// The numbers that differ most significantly from the document's, and the gain by them, in lines of
+    /// `width` characters but for sentences.
+    pub fn document(&self, width: usize) -> Document {
+        let mut to = Document::new();
+        to.sentence(format!(
+            "{}: {} fitted to {} positions, {} left as they are since they fire in too few games",
+            self.evaluator,
+            plural(self.numbers.len(), "number"),
+            self.positions,
+            self.silent.len()
+        ));
+        to.blank();
+        let mut shown: Vec<&TunedNumber> =
+            self.numbers.iter().filter(|own| own.is_changed()).collect();
+        shown.sort_by(|a, b| b.surprise().total_cmp(&a.surprise()));
+        if !shown.is_empty() {
+            to.append(rows(&shown[..shown.len().min(SHOWN)], width));
+        }
+        if let Some(more) = shown.len().checked_sub(SHOWN).filter(|more| *more > 0) {
+            to.sentence(format!("and {more} more"));
+        }
+        to.blank();
+        if let Some(ridge) = self.ridge {
+            to.sentence(format!("Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
+                 {}.",
+                100.0 / ridge.sqrt(),
+                self.rounds));
+        } else {
+            to.sentence("No numbers predict the held-out games better than the document's.");
+        }
+        to.sentence(format!("Log loss of the held-out games: {:.5} ± {:.5} with the document's numbers, {:.5} with the tuned \
+             ones, {:+.5} ± {:.5}; ± is one standard error, by game.",
+            self.document.value,
+            self.document.error,
+            self.tuned.value,
+            -self.gain.value,
+            self.gain.error));
+        to
+    }
+
+    /// Measures the sizes of what was tuned, which is `evaluator` with other numbers: the margin scale by `change`, which
+    /// returns by how many of its centipawns searches change an evaluator's values, the evaluation scale on the positions
+    /// that it was tuned on.
+    ///
+    /// Numbers that were fitted make values larger or smaller as a whole, and the margins of the search and the
+    /// thresholds of the arena would no longer mean what they did. So both sizes are measured twice in the same way, with
+    /// the document's numbers and with the tuned ones, and their ratio is what counts.
+    pub fn measure_sizes(
+        &mut self,
+        evaluator: &dyn AnyEvaluator,
+        change: impl Fn(&dyn AnyEvaluator) -> Result<f64, EvaluationError>,
+        positions: &[Position],
+    ) -> anyhow::Result<()> {
+        let changed = self.numbers.iter().filter(|number| number.is_changed());
+        let numbers = changed.map(|number| (number.option, number.set));
+        let both = [evaluator.boxed(), with(evaluator, &self.evaluator, numbers)?];
+        let [before, after] = both.each_ref().map(|one| change(&**one));
+        let (before, after) = (before?, after?);
+        let scales = both.each_ref().map(|one| eval_scale(&**one, positions));
+        let [of_document, of_tuned] = scales;
+        let (Some(of_document), Some(of_tuned)) = (of_document?, of_tuned?) else {
+            return Err(no_scale(&self.evaluator));
+        };
+        let ratio = if before > 0.0 { after / before } else { 1.0 };
+        let info = evaluator.info();
+        self.sizes = Some(Sizes {
+            margin_scale: rounded(info.margin_scale.ratio * ratio, 100.0),
+            eval_scale: rounded(info.eval_scale.centipawns * of_tuned / of_document, 10.0),
+        });
+        Ok(())
+    }
+}
+
+impl TunedNumber {
+    /// True if it differs from the document's.
+    pub fn is_changed(&self) -> bool {
+        self.set != self.document
+    }
+
+    /// The distance from the document's number, in standard errors.
+    pub(super) fn surprise(&self) -> f64 {
+        (self.tuned - self.document).abs() / self.error.max(f64::MIN_POSITIVE)
+    }
+}
+
+fn rows(shown: &[&TunedNumber], width: usize) -> Document {
+    let mut columns = Columns::new([
+        Column::left("number").gap(0).cut(),
+        Column::right("document"),
+        Column::right("tuned").least(14),
+        Column::right("set"),
+        Column::right("fires").goes(1),
+    ]);
+    for number in shown {
+        columns.row([
+            number.option.to_owned(),
+            number.document.to_string(),
+            format!("{:.1} ± {:.1}", number.tuned, number.error),
+            text(number.set),
+            format!("{:.1}%", 100.0 * number.fires),
+        ]);
+    }
+    columns.document(width)
+}
+
+/// K, in centipawns, fitted to all positions; `None` if values mean nothing.
+fn eval_scale(
+    evaluator: &dyn AnyEvaluator,
+    positions: &[Position],
+) -> Result<Option<f64>, EvaluationError> {
+    let slope = fit_freely(&Data::of_evaluator(evaluator, positions)?)[0];
+    Ok((slope > 0.0).then(|| 100.0 / slope))
 }
