@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use match_stats::change::Bounds;
+use match_stats::stop_rule::Bounds;
 use match_stats::sprt::Model;
 use serde::Deserialize;
 

@@ -64,6 +64,11 @@ impl Distribution {
         self.points.iter().map(|(x, p)| p * (x - mean).powi(power)).sum()
     }
 
+    /// The mean of a number that each score has, in their order.
+    pub(super) fn mean_of(&self, numbers: impl IntoIterator<Item = f64>) -> f64 {
+        self.points.iter().zip(numbers).map(|((_, p), number)| p * number).sum()
+    }
+
     /// Each score weighed by `exp(tilt * score)`: of the distributions with this mean the nearest in information
     /// (Kullback 1959; Efron 1981, who calls it exponential tilting).
     pub(super) fn tilted(&self, tilt: f64) -> Self {
@@ -81,8 +86,7 @@ impl Distribution {
         if distance.abs() < NEAR {
             return Some(self.variance());
         }
-        let there = self.with_mean(mean)?;
-        let (ratio, _) = self.moments(&self.log_ratios(&there));
+        let ratio = self.mean_of(self.log_ratios(&self.with_mean(mean)?));
         Some(distance.powi(2) / (2.0 * ratio))
     }
 
@@ -97,10 +101,8 @@ impl Distribution {
     /// standard deviations if steps are normal (Siegmund 1985), where this formula gives 0.627, and by
     /// half a step if all have one size, where it is exact.
     pub(super) fn excess(&self, steps: &[f64]) -> f64 {
-        let weighted = || self.points.iter().map(|(_, p)| p).zip(steps);
-        let square: f64 = weighted().map(|(p, step)| p * step * step).sum();
-        let size: f64 = weighted().map(|(p, step)| p * step.abs()).sum();
-        square / (2.0 * size)
+        let square = self.mean_of(steps.iter().map(|step| step * step));
+        square / (2.0 * self.mean_of(steps.iter().map(|step| step.abs())))
     }
 
     /// The nearest distribution with this mean; `None` if no distribution on these scores has it.
@@ -116,8 +118,7 @@ impl Distribution {
     /// The condition is not linear in the probabilities; each round replaces it by its tangent at
     /// the distribution of the round before.
     pub(super) fn with_advantage(&self, advantage: f64) -> Option<Self> {
-        let even = 1.0 / self.points.len() as f64;
-        let mut found = Self::weighted(&vec![even; self.points.len()]);
+        let mut found = Self::weighted(&vec![1.0; self.points.len()]);
         for _ in 0..MAX_ROUNDS {
             let (mean, deviation) = (found.mean(), found.variance().sqrt());
             let tangent = |x: f64| {
@@ -126,22 +127,14 @@ impl Distribution {
             };
             let offsets: Vec<f64> = self.points.iter().map(|&(x, _)| tangent(x)).collect();
             let next = self.balanced(&offsets)?;
-            let pairs = next.points.iter().zip(&found.points);
-            let change = pairs.fold(0.0_f64, |max, (a, b)| max.max((a.1 - b.1).abs()));
+            let mut both = next.points.iter().zip(&found.points);
+            let is_settled = both.all(|((_, new), (_, old))| (new - old).abs() < SETTLED);
             found = next;
-            if change < SETTLED {
+            if is_settled {
                 break;
             }
         }
         Some(found)
-    }
-
-    /// Mean and variance of a function of the score's place.
-    pub(super) fn moments(&self, values: &[f64]) -> (f64, f64) {
-        let weighted = || self.points.iter().map(|(_, p)| p).zip(values);
-        let mean: f64 = weighted().map(|(p, v)| p * v).sum();
-        let variance = weighted().map(|(p, v)| p * (v - mean).powi(2)).sum();
-        (mean, variance)
     }
 
     /// The logarithm of how much likelier each score is here than in `other`.

@@ -9,13 +9,11 @@ use super::distribution::Distribution;
 use super::functions::{TAIL, Z95, below, bisect, quantile, t95};
 
 /// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
-#[must_use]
 pub fn elo_from_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
 }
 
 /// Expected score, 0 to 1, of an engine this many Elo stronger than its opponent.
-#[must_use]
 pub fn score_from_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }

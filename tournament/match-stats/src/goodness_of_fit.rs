@@ -6,6 +6,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, FisherSnedecor};
 
 use super::elo::score_from_elo;
@@ -14,9 +15,9 @@ use super::{Meeting, Ratings};
 /// The p-value below which a fit fails.
 const FAILS_AT: f64 = 0.01;
 
-/// The goodness of fit of ratings.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct GoodnessOfFit {
+/// The goodness of fit of ratings, with players by their indices or by names.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct GoodnessOfFit<P = usize> {
     /// The sum of squared distances, in variances; about as large as the degrees of freedom if one
     /// rating for each player is enough.
     pub chi_squared: f64,
@@ -24,34 +25,20 @@ pub struct GoodnessOfFit {
     pub degrees_of_freedom: usize,
     /// The probability, 0 to 1, of so bad a fit if one rating for each player is enough.
     pub p: f64,
-    /// The pairing that is farthest from what ratings predict, in standard deviations.
-    pub worst: Misfit,
-}
-
-/// A player's score against another, and the prediction.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Misfit {
-    /// The player.
-    pub a: usize,
-    /// The opponent.
-    pub b: usize,
-    /// Points per game of `a`, 0 to 1.
-    pub score: f64,
-    /// Points per game that the ratings predict, 0 to 1.
-    pub expected: f64,
-}
-
-impl GoodnessOfFit {
     /// True if one rating for each player does not explain the results.
-    #[must_use]
-    pub fn fails(&self) -> bool {
-        self.p < FAILS_AT
-    }
+    pub fails: bool,
+    /// The first player of the pairing that is farthest from what ratings predict, in standard deviations.
+    pub worst_a: P,
+    /// The opponent.
+    pub worst_b: P,
+    /// Points per game of the first, 0 to 1.
+    pub worst_score: f64,
+    /// Points per game that the ratings predict, 0 to 1.
+    pub worst_expected: f64,
 }
 
 /// Points per game, 0 to 1, that `m.a` is expected to score in the games of a meeting, by the ratings
 /// and White's advantage in Elo; `None` without games, or if the two cannot be compared.
-#[must_use]
 pub fn expected_score(ratings: &Ratings, m: &Meeting, white_advantage: f64) -> Option<f64> {
     let (a, b) = (&ratings.players[m.a], &ratings.players[m.b]);
     let points = Points::new(ratings, m, white_advantage);
@@ -61,7 +48,6 @@ pub fn expected_score(ratings: &Ratings, m: &Meeting, white_advantage: f64) -> O
 /// The fit of ratings to the meetings that they come from, one meeting for each two players, with
 /// White's advantage in Elo. `None` if the pairings are no more than the ratings, or no pairing has
 /// results that vary.
-#[must_use]
 pub fn goodness_of_fit(
     ratings: &Ratings,
     meetings: &[Meeting],
@@ -91,16 +77,16 @@ pub fn goodness_of_fit(
         return None;
     }
     let f = FisherSnedecor::new(degrees_of_freedom as f64, within).ok()?;
+    let p = f.sf(chi_squared / degrees_of_freedom as f64);
     Some(GoodnessOfFit {
         chi_squared,
         degrees_of_freedom,
-        p: f.sf(chi_squared / degrees_of_freedom as f64),
-        worst: Misfit {
-            a: worst.a,
-            b: worst.b,
-            score: worst.scored / worst.games,
-            expected: worst.expected / worst.games,
-        },
+        p,
+        fails: p < FAILS_AT,
+        worst_a: worst.a,
+        worst_b: worst.b,
+        worst_score: worst.scored / worst.games,
+        worst_expected: worst.expected / worst.games,
     })
 }
 

@@ -27,15 +27,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod brownian;
-pub mod change;
-pub mod corrections;
 pub mod differences;
 mod distribution;
 pub mod elo;
 pub mod functions;
 pub mod goodness_of_fit;
-mod interval;
 pub mod length;
 pub mod matrix;
 pub mod race;
@@ -43,11 +39,9 @@ pub mod ratings;
 mod sample;
 pub mod sprt;
 pub mod stop_rule;
-pub mod stopped;
 
 pub use elo::Estimate;
-pub use functions::Z95;
-pub use interval::Interval;
+pub use functions::{Interval, Z95};
 pub use ratings::{Meeting, Rating, Ratings, rate};
 pub use sample::{Pentanomial, Sample, Wdl, WithForfeits};
 pub use sprt::Sprt;

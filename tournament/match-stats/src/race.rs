@@ -62,13 +62,11 @@ impl Race {
     }
 
     /// The numbers of pairs after which candidates are looked at.
-    #[must_use]
     pub fn looks(&self) -> &[usize] {
         &self.looks
     }
 
     /// The Elo with the interval on which verdicts are based: 95 %, all looks together. `None` without pairs.
-    #[must_use]
     pub fn interval(&self, pairs: Pentanomial) -> Option<Interval<Option<f64>>> {
         let scores = score_interval(&pairs.0, TAIL / self.looks.len() as f64)?;
         Some(scores.map(elo_from_score))
@@ -76,51 +74,39 @@ impl Race {
 
     /// The two-sided p-value of a difference from 0, all looks together: at most 5 % where that interval excludes 0.
     /// `None` without pairs.
-    #[must_use]
     pub fn p_value(&self, pairs: Pentanomial) -> Option<f64> {
         let los = pairs.estimate()?.los;
         Some((2.0 * los.min(1.0 - los) * self.looks.len() as f64).min(1.0))
     }
 
     /// The verdict on a candidate after these pairs, at one of the looks.
-    #[must_use]
     pub fn verdict(&self, pairs: Pentanomial) -> RaceVerdict {
-        let Some(Interval { low, high, .. }) = self.interval(pairs) else {
-            return RaceVerdict::Open;
-        };
-        let is_over = |end: Option<f64>, bound: f64| end.is_some_and(|end| end > bound);
-        let is_under = |end: Option<f64>, bound: f64| end.is_some_and(|end| end < bound);
-        if is_over(low, 0.0) {
-            RaceVerdict::Above
-        } else if is_under(high, 0.0) {
-            RaceVerdict::Below
-        } else if is_over(low, -self.elo) && is_under(high, self.elo) {
-            RaceVerdict::Small
-        } else {
-            RaceVerdict::Open
+        let Interval { low, high, .. } = self.interval(pairs).unwrap_or(Interval::UNKNOWN);
+        match (low, high) {
+            (Some(low), _) if low > 0.0 => RaceVerdict::Above,
+            (_, Some(high)) if high < 0.0 => RaceVerdict::Below,
+            (Some(low), Some(high)) if low > -self.elo && high < self.elo => RaceVerdict::Small,
+            _ => RaceVerdict::Open,
         }
     }
 
     /// The progress of a candidate, by its half points in each of its pairs in order, 0 to 4 each.
-    #[must_use]
     pub fn course(&self, half_points: &[u8]) -> Course {
-        let mut pairs = Pentanomial::default();
-        let (mut counted, mut goal) = (0, 0);
+        let mut course =
+            Course { goal: 0, verdict: RaceVerdict::Open, pairs: Pentanomial::default() };
         for &look in &self.looks {
-            goal = look;
-            let end = look.min(half_points.len());
-            for &points in &half_points[counted..end] {
-                pairs.0[usize::from(points.min(4))] += 1;
+            for &points in half_points.iter().take(look).skip(course.goal) {
+                course.pairs.0[usize::from(points.min(4))] += 1;
             }
-            counted = end;
-            if counted < look {
+            course.goal = look;
+            if half_points.len() < look {
                 break;
             }
-            let verdict = self.verdict(pairs);
-            if verdict != RaceVerdict::Open {
-                return Course { goal, verdict, pairs };
+            course.verdict = self.verdict(course.pairs);
+            if course.verdict != RaceVerdict::Open {
+                break;
             }
         }
-        Course { goal, verdict: RaceVerdict::Open, pairs }
+        course
     }
 }

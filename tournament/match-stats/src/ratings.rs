@@ -16,7 +16,6 @@
 //! it. It is then assumed to be 0, and [`Ratings::advantage_confounded`] marks ratings and intervals that hold on this
 //! condition. Players that have never met, not even by way of others, are different groups; each has its own zero.
 
-mod clusters;
 mod covariance;
 mod fit;
 mod meetings;
@@ -28,7 +27,6 @@ use covariance::{Covariance, Spread};
 use fit::Fit;
 use meetings::{Encounter, Group, fixes_advantage, groups, mean_of};
 
-pub use covariance::{Contrast, ContrastChange};
 pub use fit::draw_rate;
 pub use meetings::{Anchor, Meeting};
 
@@ -85,13 +83,58 @@ pub struct Ratings {
 
 impl Ratings {
     /// True if intervals were computed; without them each reaches from minus infinity to infinity.
-    #[must_use]
     pub fn has_intervals(&self) -> bool {
         self.covariance.is_some()
     }
 
     pub(crate) fn are_comparable(&self, a: usize, b: usize) -> bool {
         self.players[a].group == self.players[b].group
+    }
+
+    /// Each of these players above the mean of all of them, in their order; `None` if they are not all of one group,
+    /// or there are no intervals.
+    ///
+    /// # Panics
+    /// If a player is out of range.
+    pub fn above_mean_of(&self, players: &[usize]) -> Option<Vec<Contrast>> {
+        let (&first, share) = (players.first()?, 1.0 / players.len() as f64);
+        if !players.iter().all(|&e| self.are_comparable(first, e)) {
+            return None;
+        }
+        let mean: f64 = players.iter().map(|&e| self.players[e].elo.value * share).sum();
+        let weights: Vec<(usize, f64)> = players.iter().map(|&e| (e, share)).collect();
+        let spreads = self.covariance.as_ref()?.above(&weights, players);
+        let contrast = |(&player, spread): (&usize, Spread)| Contrast {
+            elo: spread.about(self.players[player].elo.value - mean),
+            spread,
+        };
+        Some(players.iter().zip(spreads).map(contrast).collect())
+    }
+}
+
+/// A player's rating less the mean of some players.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contrast {
+    /// Elo above that mean.
+    pub elo: Interval,
+    spread: Spread,
+}
+
+/// The change of a contrast between two tournaments that share no games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContrastChange {
+    /// Elo more than in the first one, with the interval of this difference alone.
+    pub elo: Interval,
+    /// The two-sided p-value of this difference alone, 0 to 1.
+    pub p: f64,
+}
+
+impl Contrast {
+    /// The change from `before`, a contrast of another tournament with the same reference.
+    pub fn change_from(&self, before: &Self) -> ContrastChange {
+        let value = self.elo.value - before.elo.value;
+        let spread = self.spread.with(&before.spread);
+        ContrastChange { elo: spread.about(value), p: spread.p(value) }
     }
 }
 
@@ -101,7 +144,6 @@ impl Ratings {
 ///
 /// # Panics
 /// If a meeting or an anchor has a player index out of range.
-#[must_use]
 pub fn rate(
     players: usize,
     meetings: &[Meeting],

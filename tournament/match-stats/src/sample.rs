@@ -28,13 +28,11 @@ impl Wdl {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// Points: a win is 1, a draw one half.
-    #[must_use]
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
@@ -51,7 +49,6 @@ pub enum Sample {
 
 impl Sample {
     /// Counts by points, the fewest first.
-    #[must_use]
     pub fn counts(&self) -> Vec<u64> {
         match self {
             Self::Pairs(pairs) => pairs.0.to_vec(),
@@ -60,7 +57,6 @@ impl Sample {
     }
 
     /// Games in each counted unit: 2 for pairs, 1 for games.
-    #[must_use]
     pub fn games_each(&self) -> u64 {
         match self {
             Self::Pairs(_) => 2,
@@ -69,20 +65,17 @@ impl Sample {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games_each() * self.counts().iter().sum::<u64>()
     }
 
     /// Score, Elo and their intervals, of games trinomial; `None` without results. The variance is that of the score per
     /// game, and normalised Elo is of a game. Intervals hold from four pairs on.
-    #[must_use]
     pub fn estimate(&self) -> Option<Estimate> {
         Estimate::from_counts(&self.counts(), self.games_each() as f64)
     }
 
     /// Share of the pairs of 1 point, or of the games that were drawn, 0 to 1; `None` without results.
-    #[must_use]
     pub fn draw_ratio(&self) -> Option<f64> {
         let (counts, games) = (self.counts(), self.games());
         let drawn = counts[counts.len() / 2] * self.games_each();
@@ -102,7 +95,6 @@ impl Pentanomial {
     }
 
     /// The number of pairs.
-    #[must_use]
     pub fn pairs(self) -> u64 {
         self.0.iter().sum()
     }
@@ -116,14 +108,12 @@ impl Pentanomial {
     }
 
     /// Pairs of more than one point for each pair of less; `None` if there is none of less.
-    #[must_use]
     pub fn pairs_ratio(self) -> Option<f64> {
         let [ll, ld, _, wd, ww] = self.0;
         (ll + ld > 0).then(|| (wd + ww) as f64 / (ll + ld) as f64)
     }
 
     /// As [`Sample::estimate`].
-    #[must_use]
     pub fn estimate(self) -> Option<Estimate> {
         Sample::Pairs(self).estimate()
     }
@@ -149,14 +139,12 @@ pub struct WithForfeits {
 
 impl WithForfeits {
     /// True if time losses and failures could have decided the verdict.
-    #[must_use]
     pub fn hangs_on_forfeits(&self) -> bool {
         let verdicts = [self.as_played, self.best, self.worst].map(verdict);
         verdicts.iter().any(|verdict| *verdict != verdicts[0])
     }
 
     /// True if a few wrong adjudications could have decided the verdict.
-    #[must_use]
     pub fn hangs_on_adjudications(&self) -> bool {
         let few = WRONG_ADJUDICATIONS * self.adjudicated as f64;
         self.results_to_undo().is_some_and(|games| games as f64 <= few)
@@ -164,7 +152,6 @@ impl WithForfeits {
 
     /// The number of games, each wrong by half a point in favour of the stronger engine, that would
     /// leave the verdict open; `None` if it is open. The width of the interval is assumed constant.
-    #[must_use]
     pub fn results_to_undo(&self) -> Option<u64> {
         let estimate = self.as_played.estimate()?;
         let near_end = match verdict(self.as_played) {

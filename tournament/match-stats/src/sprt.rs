@@ -6,7 +6,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::{NELO_SCALE, score_from_elo};
 use super::{ImpossibleTest, Sample, ensure};
@@ -68,9 +67,11 @@ impl Sprt {
         model: Model,
     ) -> Result<Self, ImpossibleTest> {
         for elo in [elo0, elo1] {
-            let range = || format!("bounds lie between -{MAX_ELO} and {MAX_ELO}");
-            let is_within = (-MAX_ELO..=MAX_ELO).contains(&elo);
-            ensure(is_within, || format!("an Elo bound of {elo} is out of range; {}", range()))?;
+            ensure((-MAX_ELO..=MAX_ELO).contains(&elo), || {
+                format!(
+                    "an Elo bound of {elo} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}"
+                )
+            })?;
         }
         ensure(elo0 < elo1, || {
             format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")
@@ -90,20 +91,17 @@ impl Sprt {
     }
 
     /// The LLR at which H0 is accepted; below 0.
-    #[must_use]
     pub fn lower(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
     /// The LLR at which H1 is accepted; above 0.
-    #[must_use]
     pub fn upper(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
     /// The log-likelihood ratio of the results, positive if they favour H1. `None` without
     /// results, or if no distribution near the results has the strength of a hypothesis.
-    #[must_use]
     pub fn llr(&self, sample: &Sample) -> Option<f64> {
         self.look(sample).map(|(llr, _)| llr)
     }
@@ -124,13 +122,12 @@ impl Sprt {
             }
         };
         let ratios = under(self.elo1)?.log_ratios(&under(self.elo0)?);
-        let llr = results * observed.moments(&ratios).0;
-        Some((llr, ratios.into_iter().map(f64::abs).fold(0.0, f64::max)))
+        let largest = ratios.iter().fold(0.0, |most, ratio| f64::max(most, ratio.abs()));
+        Some((results * observed.mean_of(ratios), largest))
     }
 
     /// The decision, and the number of further results, at least 1, after which an undecided test
     /// is to be checked again: it does not end sooner, unless single results come to weigh twice as much as they do.
-    #[must_use]
     pub fn verdict(&self, sample: &Sample) -> (Decision, u64) {
         let Some((llr, largest)) = self.look(sample) else {
             return (Decision::Continue, 1);
@@ -141,7 +138,6 @@ impl Sprt {
     }
 
     /// The decision at a value of the LLR.
-    #[must_use]
     pub fn decision(&self, llr: f64) -> Decision {
         if llr >= self.upper() {
             Decision::H1
@@ -150,18 +146,6 @@ impl Sprt {
         } else {
             Decision::Continue
         }
-    }
-
-    /// The LLR of results like these as a particle between walls: the bounds, and beyond them the
-    /// mean overshoot. `None` if a hypothesis is out of reach.
-    pub(super) fn particle(&self, results: &Distribution, games_each: u64) -> Option<Brownian> {
-        let (score0, score1) = self.scores(results, games_each);
-        let (under0, under1) = (results.with_mean(score0)?, results.with_mean(score1)?);
-        let jumps = under1.log_ratios(&under0);
-        let (drift, variance) = results.moments(&jumps);
-        let overshoot = results.excess(&jumps);
-        let (lower, upper) = (self.lower() - overshoot, self.upper() + overshoot);
-        Some(Brownian { lower, upper, drift, variance })
     }
 
     /// The scores of the two hypotheses, 0 to 1, for engines whose results vary like this.

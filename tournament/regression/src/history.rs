@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 
 use match_stats::Interval;
-use match_stats::change::{Bounds, ChangeVerdict};
+use match_stats::stop_rule::{Bounds, ChangeVerdict};
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ignored_folder, lock};

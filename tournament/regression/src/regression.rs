@@ -7,7 +7,7 @@
 
 use std::path::{Path, PathBuf};
 
-use match_stats::change::{Bounds, ChangeTest, ChangeVerdict};
+use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial, SequentialMatch, StopRule, stop_rule};
 
 use config::{Adjudication, Config, RegressConfig};

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use match_stats::change::ChangeVerdict;
+use match_stats::stop_rule::ChangeVerdict;
 use match_stats::{Interval, Z95};
 use petgraph::algo::astar;
 use petgraph::graph::{EdgeReference, NodeIndex, UnGraph};

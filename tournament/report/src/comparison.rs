@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 
 use config::{Config, ConfigChange, changes};
-use match_stats::corrections::holm;
+use match_stats::differences::holm;
 use match_stats::ratings::Contrast;
 use match_stats::{Interval, Ratings};
 use openings::Fingerprint;

@@ -7,11 +7,9 @@ mod bar;
 pub mod columns;
 pub mod comparison;
 pub mod document;
-mod events;
 pub mod export;
 mod r#match;
 pub mod numbers;
-mod outcome;
 pub mod page;
 mod pgn;
 pub mod pgn_results;
@@ -35,7 +33,7 @@ pub use document::{
     Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural,
     terminal_width,
 };
-pub use events::Events;
+pub use export::Events;
 pub use r#match::{Hypotheses, Match};
 pub use numbers::GivenElo;
 pub use pgn::PgnWriter;

@@ -131,6 +131,17 @@ impl Results {
         }
     }
 
+    /// Engines by rating, then by points, as indices into the results.
+    pub(crate) fn ranking(&self) -> Vec<usize> {
+        let mut ranking: Vec<usize> = (0..self.engines.len()).collect();
+        let elo = |i: usize| self.engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
+        ranking.sort_by(|&a, &b| {
+            let by_points = || self.engines[b].points.total_cmp(&self.engines[a].points);
+            elo(b).total_cmp(&elo(a)).then_with(by_points)
+        });
+        ranking
+    }
+
     /// True if two engines play: the answer is then `of_two`, and not the ratings.
     pub fn is_match(&self) -> bool {
         self.engines.len() == 2
@@ -169,10 +180,8 @@ pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<()
 
 fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
     let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-    let mut engines: Vec<_> = results.engines.iter().collect();
-    let elo = |engine: &EngineResult| engine.elo.value.unwrap_or(f64::NEG_INFINITY);
-    engines.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
-    for (place, engine) in engines.into_iter().enumerate() {
+    for (place, index) in results.ranking().into_iter().enumerate() {
+        let engine = &results.engines[index];
         rows.write_record([
             csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
             (place + 1).to_string(),

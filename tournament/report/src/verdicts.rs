@@ -75,16 +75,16 @@ impl Verdicts {
     }
 
     pub(super) fn rating_fit<'n>(&self, name: impl Fn(usize) -> &'n str) -> Option<RatingFit> {
-        let fit = self.fit.as_ref()?;
+        let fit = self.fit?;
         Some(RatingFit {
             chi_squared: fit.chi_squared,
             degrees_of_freedom: fit.degrees_of_freedom,
             p: fit.p,
-            fails: fit.fails(),
-            worst_a: name(fit.worst.a).to_owned(),
-            worst_b: name(fit.worst.b).to_owned(),
-            worst_score: fit.worst.score,
-            worst_expected: fit.worst.expected,
+            fails: fit.fails,
+            worst_a: name(fit.worst_a).to_owned(),
+            worst_b: name(fit.worst_b).to_owned(),
+            worst_score: fit.worst_score,
+            worst_expected: fit.worst_expected,
         })
     }
 }
@@ -105,19 +105,8 @@ pub struct DifferenceSummary {
     pub significant: bool,
 }
 
-/// The goodness of fit of one rating per player; see [`match_stats::goodness_of_fit`].
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
-pub struct RatingFit {
-    pub chi_squared: f64,
-    pub degrees_of_freedom: usize,
-    pub p: f64,
-    pub fails: bool,
-    pub worst_a: String,
-    pub worst_b: String,
-    pub worst_score: f64,
-    pub worst_expected: f64,
-}
+/// The goodness of fit of one rating per player.
+pub type RatingFit = GoodnessOfFit<String>;
 
 /// Names longer than this are cut off, so that two fit into a line.
 const NAME_WIDTH: usize = 28;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use config::{LimitKind, OpeningSource, RegressConfig};
-use match_stats::change::ChangeVerdict;
+use match_stats::stop_rule::ChangeVerdict;
 use output::{Events, Watch, summary};
 use project::{PROJECT, engine_name, init};
 use regression::git::Repository;

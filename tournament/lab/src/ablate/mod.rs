@@ -16,7 +16,7 @@ use engine_core::options::matches;
 use engine_core::rule::DeclaredRule;
 use evaluators::{AnyEvaluator, EvaluationError};
 use match_stats::Interval;
-use match_stats::corrections::{Measurement, false_discovery, holm, shrunk};
+use match_stats::differences::{Measurement, false_discovery, holm, shrunk};
 use match_stats::race::RaceVerdict;
 use rayon::prelude::*;
 use serde::{Serialize, Serializer};
@@ -235,7 +235,7 @@ pub struct AblationRow {
     /// Adjusted so that at most a share of 5 % of the verdicts is expected to be wrong (Benjamini, Hochberg).
     pub p_false_discovery: Option<f64>,
     /// The Elo without the luck of the list: drawn towards the mean of all rows as far as their scatter is that of
-    /// their errors; see [`match_stats::corrections`]. `None` where there are few rows or the Elo is unbounded.
+    /// their errors; see [`match_stats::differences`]. `None` where there are few rows or the Elo is unbounded.
     #[serde(flatten, with = "ShrunkElo")]
     pub shrunk_elo: Interval<Option<f64>>,
     /// Nanoseconds a node that it costs; `None` if it is computed when it is left out, too, and after few games.

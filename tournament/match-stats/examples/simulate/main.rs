@@ -8,9 +8,9 @@
 //! (default 20000); tests and tournaments, which take longer, are fewer. The same seed (default 1) gives the same
 //! tables on any number of threads.
 
-mod matches;
-mod ratings;
+mod tables;
 
+use std::f64::consts::LN_10;
 use std::process::ExitCode;
 
 use match_stats::elo::{elo_from_score, score_from_elo};
@@ -23,20 +23,20 @@ use rayon::prelude::*;
 type NamedTable = (&'static str, fn(Effort) -> Table);
 
 const TABLES: [NamedTable; 5] = [
-    ("matches", matches::intervals),
-    ("tests", matches::tests),
-    ("races", matches::races),
-    ("ratings", ratings::table),
-    ("openings", ratings::openings),
+    ("matches", tables::matches),
+    ("tests", tables::tests),
+    ("races", tables::races),
+    ("ratings", tables::ratings),
+    ("openings", tables::openings),
 ];
 
 /// Realistic worlds: balanced openings of which some favour White, with few draws and
 /// with many, and one without any of this.
 const WORLDS: [World; 4] = [
-    World::new(0.0, 0.3, 0.0),
-    World::new(35.0, 0.4, 0.3),
-    World::new(60.0, 0.7, 0.6),
-    World::new(20.0, 0.85, 0.3),
+    World { advantage: 0.0, draw_rate: 0.3, shared: 0.0 },
+    World { advantage: 35.0, draw_rate: 0.4, shared: 0.3 },
+    World { advantage: 60.0, draw_rate: 0.7, shared: 0.6 },
+    World { advantage: 20.0, draw_rate: 0.85, shared: 0.3 },
 ];
 
 #[derive(Clone, Copy)]
@@ -63,8 +63,24 @@ impl Effort {
     }
 }
 
-/// A table with a heading: a share or a number as text in each column of a row.
+/// The outcome of a trial in a column of its table.
+enum Outcome {
+    /// Whether each of these holds, such as the truth within an interval.
+    Held(Vec<bool>),
+    Games(f64),
+}
+
+impl From<bool> for Outcome {
+    fn from(held: bool) -> Self {
+        Self::Held(vec![held])
+    }
+}
+
+/// A table whose rows are trials: their labels, and in each column the share that held, or the mean number of games.
 struct Table {
+    effort: Effort,
+    /// The number of its first row: rows of other tables have other random numbers.
+    first: usize,
     title: &'static str,
     /// The cells of the heading, with ` | ` between them.
     head: &'static str,
@@ -72,25 +88,43 @@ struct Table {
 }
 
 impl Table {
+    fn new(effort: Effort, first: usize, title: &'static str, head: &'static str) -> Self {
+        Self { effort, first, title, head, rows: Vec::new() }
+    }
+
+    /// Adds a row of so many trials.
+    fn add(
+        &mut self,
+        mut labels: Vec<String>,
+        count: usize,
+        trial: impl Fn(&mut Pcg64Mcg) -> Vec<Outcome> + Sync,
+    ) {
+        let trials = self.effort.trials(self.first + self.rows.len(), count, trial);
+        let cell = |column: usize| {
+            let (mut sum, mut of, mut is_share) = (0.0, 0, false);
+            for trial in &trials {
+                match &trial[column] {
+                    Outcome::Held(held) => {
+                        is_share = true;
+                        sum += held.iter().filter(|held| **held).count() as f64;
+                        of += held.len();
+                    }
+                    Outcome::Games(games) => (sum, of) = (sum + games, of + 1),
+                }
+            }
+            let mean = sum / of as f64;
+            if is_share { format!("{:.1} %", 100.0 * mean) } else { format!("{mean:.0}") }
+        };
+        labels.extend((0..trials[0].len()).map(cell));
+        self.rows.push(labels);
+    }
+
     fn markdown(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
         let rule = vec!["---".to_owned(); self.head.split(" | ").count()];
         let rows: String = self.rows.iter().map(|row| line(row)).collect();
         format!("{}\n\n| {} |\n{}{rows}", self.title, self.head, line(&rule))
     }
-}
-
-/// The outcomes of a trial, for each column of a table: the interval that holds the truth or does not, or several of them.
-type Outcomes = Vec<Vec<bool>>;
-
-/// The share of the outcomes that are true, of each column.
-fn shares(trials: &[Outcomes]) -> Vec<String> {
-    let share = |column: usize| {
-        let all: Vec<bool> = trials.iter().flat_map(|trial| trial[column].clone()).collect();
-        let hits = all.iter().filter(|&&hit| hit).count();
-        format!("{:.1} %", 100.0 * hits as f64 / all.len() as f64)
-    };
-    (0..trials[0].len()).map(share).collect()
 }
 
 fn main() -> ExitCode {
@@ -136,17 +170,9 @@ struct World {
 }
 
 impl World {
-    const fn new(advantage: f64, draw_rate: f64, shared: f64) -> Self {
-        Self { advantage, draw_rate, shared }
-    }
-
     fn text(&self) -> String {
-        format!(
-            "{} Elo, {:.0} %, {:.0} %",
-            self.advantage,
-            100.0 * self.draw_rate,
-            100.0 * self.shared
-        )
+        let [draws, shared] = [self.draw_rate, self.shared].map(|share| 100.0 * share);
+        format!("{} Elo, {draws:.0} %, {shared:.0} %", self.advantage)
     }
 
     /// White's expected score in the game in which the first engine is White, and in the other.
@@ -159,6 +185,15 @@ impl World {
     fn elo_of_pairs(&self, elo: f64) -> f64 {
         let [first, second] = self.scores(elo);
         elo_from_score(f64::midpoint(first, 1.0 - second)).unwrap_or(0.0)
+    }
+
+    /// Normalised Elo of such a pair.
+    fn nelo_of_pairs(&self, elo: f64) -> f64 {
+        let chances = self.pentanomial(elo);
+        let scores = || chances.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+        let mean: f64 = scores().map(|(p, x)| p * x).sum();
+        let variance: f64 = scores().map(|(p, x)| p * (x - mean).powi(2)).sum();
+        (mean - 0.5) / (2.0 * variance).sqrt() * (800.0 / LN_10)
     }
 
     /// Chances of White's half points 0, 1 and 2.
@@ -180,20 +215,17 @@ impl World {
     /// each of the first one, in which the first engine is White.
     fn pair(&self, elo: f64) -> [f64; 9] {
         let [first, second] = self.scores(elo).map(|score| self.game(score));
-        let mut chances = [0.0; 9];
-        let mut below = [0.0_f64; 2];
-        for (i, p) in first.iter().enumerate() {
-            below[1] = 0.0;
-            for (j, q) in second.iter().enumerate() {
-                // With shared luck both results come from one number: where their parts overlap.
-                let (start, end) = (below[0].max(below[1]), (below[0] + p).min(below[1] + q));
-                let shared = (end - start).max(0.0);
-                chances[3 * i + j] = self.shared * shared + (1.0 - self.shared) * p * q;
-                below[1] += q;
-            }
-            below[0] += p;
-        }
-        chances
+        let part = |game: [f64; 3], at: usize| {
+            let start: f64 = game[..at].iter().sum();
+            (start, start + game[at])
+        };
+        std::array::from_fn(|cell| {
+            let (i, j) = (cell / 3, cell % 3);
+            // With shared luck both results come from one number: where their parts overlap.
+            let ((start, end), (other_start, other_end)) = (part(first, i), part(second, j));
+            let shared = (end.min(other_end) - start.max(other_start)).max(0.0);
+            self.shared * shared + (1.0 - self.shared) * first[i] * second[j]
+        })
     }
 
     /// White's half points in the two games of a pair.
@@ -242,7 +274,7 @@ mod tests {
     use match_stats::{Pentanomial, Sample, Sprt};
 
     use super::*;
-    use matches::{HYPOTHESES, RATE, race, run, test};
+    use tables::{HYPOTHESES, RATE, race, run, test};
 
     fn effort(trials: usize) -> Effort {
         Effort { seed: 1, trials }
@@ -257,7 +289,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn luck_with_an_opening_is_shared_by_no_pairings() {
-        for row in &ratings::openings(effort(1200)).rows {
+        for row in &tables::openings(effort(1200)).rows {
             let (covered, wrong) = (number(&row[5]), number(&row[6]));
             match (row[1].as_str(), row[0].as_str()) {
                 ("of all", "100") => assert!(covered < 92.5 && wrong > 8.0, "{row:?}"),
@@ -270,7 +302,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn intervals_tests_and_ratings_keep_their_promises() {
-        let matches = matches::intervals(effort(1000));
+        let matches = tables::matches(effort(1000));
         for row in &matches.rows {
             // Fishtest's interval of normalised Elo is one for small advantages.
             let far = number(&row[1]) > 50.0;
@@ -290,11 +322,11 @@ mod tests {
             }
         }
         let few = effort(100);
-        for row in &matches::tests(few).rows {
+        for row in &tables::tests(few).rows {
             assert!(number(&row[4]) <= 14.0, "{row:?}");
             assert!(number(&row[8]) >= 86.0, "{row:?}");
         }
-        let field = ratings::table(few);
+        let field = tables::ratings(few);
         for (column, least, most) in [(3, 94.0, 96.5), (5, 93.5, 97.5)] {
             let held = field.rows.iter().map(|row| number(&row[column]));
             let mean = held.sum::<f64>() / field.rows.len() as f64;
@@ -307,7 +339,7 @@ mod tests {
             // Five ratings of fifty tournaments.
             assert!(number(&row[4]) >= 91.0, "{row:?}");
         }
-        for row in &matches::races(few).rows {
+        for row in &tables::races(few).rows {
             // A wrong verdict: a difference where there is none, or the wrong sign.
             let wrong = match number(&row[1]) {
                 0.0 => number(&row[3]) + number(&row[4]),
@@ -316,7 +348,7 @@ mod tests {
             };
             assert!(wrong <= 14.0 && number(&row[8]) >= 86.0, "{row:?}");
         }
-        assert_eq!(matches.markdown(), matches::intervals(effort(1000)).markdown());
+        assert_eq!(matches.markdown(), tables::matches(effort(1000)).markdown());
     }
 
     #[test]

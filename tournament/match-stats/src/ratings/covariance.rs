@@ -3,13 +3,17 @@
 //! A difference is any sum of ratings (and White's advantage) whose weights are known: a rating less
 //! the anchor's, or less the mean. Its response is the product of the weights with the inverse curvature: how it follows
 //! the points of each game. All that its interval needs are sums of these responses over the clusters.
+//!
+//! Clusters of dependent games add to the variance of a difference by their residuals, the points that White scored less those
+//! expected. All pairs of a meeting have the same weight in the fit and are handled together. The pulls of a difference are its
+//! changes by a point more in each of the two games. All contributions of clusters to a difference are quadratic forms in the
+//! two pulls.
 
 use rayon::prelude::*;
 
-use super::clusters::Clusters;
-use super::fit::information;
+use super::fit::{expected, information};
 use super::meetings::Meeting;
-use super::{ELO, FittedRatings, Ratings, prior_precision};
+use super::{ELO, FittedRatings, prior_precision};
 use crate::Interval;
 use crate::elo::{all_on_one_side, unseen_share};
 use crate::functions::{Z95, below, t95};
@@ -18,6 +22,8 @@ use crate::matrix::{Cholesky, Matrix, inverse, product, zeros};
 /// Residuals that vary by less than this share of what one pair would make of them, that differs
 /// from all others by half a point, do not vary.
 const VARIETY: f64 = 0.5;
+/// The share of a residual left over by the fit that is treated as 0 below this.
+const NOTHING: f64 = 1e-9;
 
 /// The covariance of all ratings and White's advantage, in natural units, relative to the first
 /// player of each core; an advantage that was not fitted is certain.
@@ -37,7 +43,7 @@ impl Covariance {
         let (theta, inside) = (&fitted.theta, &fitted.inside.places);
         let bread = inverse(&fitted.inside.curvature(theta));
         let own = inverse(&fitted.outside.curvature(theta));
-        let follow = product(&product(&own, &pulls(fitted)), &bread);
+        let follow = product(&product(&own, &outer_pulls(fitted)), &bread);
         let errors = Cholesky::new(&own).lower;
         let row = |(inside, outside): (&Option<usize>, &Option<usize>)| {
             let mut row = vec![0.0; bread.len() + 1 + own.len()];
@@ -131,7 +137,7 @@ impl Covariance {
 
 /// The derivatives of the gradients of players outside the cores by the fitted parameters, by way of games and
 /// of the priors, whose centres are the means of the cores.
-fn pulls(fitted: &FittedRatings) -> Matrix {
+fn outer_pulls(fitted: &FittedRatings) -> Matrix {
     let (inside, outside) = (&fitted.inside.places, &fitted.outside.places);
     let count = |places: &[Option<usize>]| places.iter().flatten().count();
     let mut pulls = zeros(count(outside), count(inside));
@@ -173,7 +179,7 @@ impl Spread {
     }
 
     /// Of the difference of two that are independent: variances add, and degrees of freedom are Welch's (1947).
-    fn with(&self, other: &Self) -> Self {
+    pub(super) fn with(&self, other: &Self) -> Self {
         let [one, two] = [self, other].map(|spread| spread.deviation().powi(2));
         let variance = one + two;
         let squares = one * one / self.freedom + two * two / other.freedom;
@@ -186,7 +192,7 @@ impl Spread {
     }
 
     /// The two-sided p-value of a difference of `value` Elo.
-    fn p(&self, value: f64) -> f64 {
+    pub(super) fn p(&self, value: f64) -> f64 {
         let deviations = value.abs() / ELO / self.deviation().max(f64::MIN_POSITIVE);
         (2.0 * below(-deviations, self.freedom)).min(1.0)
     }
@@ -210,52 +216,154 @@ impl Spread {
     }
 }
 
-/// A player's rating less the mean of some players.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contrast {
-    /// Elo above that mean.
-    pub elo: Interval,
-    spread: Spread,
+/// Two by two numbers, of the game in which the first player is White and of the other.
+type Square = [[f64; 2]; 2];
+
+/// The quadratic forms of clusters: factors of the first pull's square, of the product of both, and of the second one's
+/// square. With a difference's pulls they are its sums.
+#[derive(Debug)]
+struct Sums<T = f64> {
+    /// The variance by the model that each cluster adds to a difference.
+    model: T,
+    /// The same as seen in residuals: the variance of its term in the sandwich and, if residuals
+    /// were errors, what it would be.
+    seen: T,
+    whole: T,
+    /// The sandwich's variance that all clusters together add.
+    variance: T,
 }
 
-/// The change of a contrast between two tournaments that share no games.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ContrastChange {
-    /// Elo more than in the first one, with the interval of this difference alone.
-    pub elo: Interval,
-    /// The two-sided p-value of this difference alone, 0 to 1.
-    pub p: f64,
+/// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
+/// other colour is 0.
+#[derive(Debug)]
+pub(crate) struct Clusters {
+    /// The places of both players and of White's advantage in a response.
+    places: [usize; 3],
+    count: f64,
+    forms: Sums<[f64; 3]>,
+    /// Half a point for each game, summed over the games of either colour.
+    half_points: [f64; 2],
 }
 
-impl Ratings {
-    /// Each of these players above the mean of all of them, in their order; `None` if they are not all of one group,
-    /// or there are no intervals.
+impl Clusters {
+    #[inline(always)]
+    fn sums(&self, response: &[f64]) -> Sums {
+        let [x, y] = pulls(self.places.map(|place| response[place]));
+        let value = |form: &[f64; 3]| form[0] * (x * x) + form[1] * (x * y) + form[2] * (y * y);
+        let Sums { model, seen, whole, variance } = &self.forms;
+        let (model, seen) = (value(model), value(seen));
+        Sums { model, seen, whole: value(whole), variance: value(variance) }
+    }
+
+    /// The change of a difference by half a point more, towards it, in every game.
+    fn reach(&self, response: &[f64]) -> f64 {
+        let pulls = pulls(self.places.map(|place| response[place]));
+        self.half_points.iter().zip(pulls).map(|(half_points, pull)| half_points * pull.abs()).sum()
+    }
+
+    /// All of a meeting, by the responses of its players and of White's advantage, and the places of these.
+    fn of(
+        m: &Meeting,
+        responses: [&[f64]; 3],
+        places: [usize; 3],
+        theta: &[f64],
+    ) -> impl Iterator<Item = Self> {
+        let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];
+        // How each game's expected points follow those of each: by the pulls of either's response.
+        let at = places.map(|place| pulls(responses.map(|response| response[place])));
+        let taken = [0, 1].map(|game| pulls(at.map(|pulls| pulls[game])));
+        let kinds = [[true, true], [true, false], [false, true]].into_iter();
+        let kinds = kinds.zip(squares(m, expected)).filter(|(_, (count, _))| *count > 0);
+        kinds.map(move |(colours, (count, squares))| {
+            let variance = |i: usize| expected[i] * (1.0 - expected[i]);
+            let weight = [0, 1].map(|i| if colours[i] { variance(i) } else { 0.0 });
+            Self::new(places, count as f64, weight, squares, taken)
+        })
+    }
+
+    /// With the variances of the points of each game by the model, and the products of residuals, summed
+    /// over the clusters.
     ///
-    /// # Panics
-    /// If a player is out of range.
-    #[must_use]
-    pub fn above_mean_of(&self, players: &[usize]) -> Option<Vec<Contrast>> {
-        let (&first, share) = (players.first()?, 1.0 / players.len() as f64);
-        if !players.iter().all(|&e| self.are_comparable(first, e)) {
-            return None;
+    /// Residuals are smaller than errors, because the fit follows them: multiplied by the inverse
+    /// root of what the fit left over they have the size of errors again, on the average, if the
+    /// model's variances are right (Bell and McCaffrey 2002, "CR2").
+    fn new(
+        places: [usize; 3],
+        count: f64,
+        weight: [f64; 2],
+        squares: Square,
+        taken: Square,
+    ) -> Self {
+        let root = weight.map(f64::sqrt);
+        // The share of a direction of errors, in standard deviations, that the fit leaves over.
+        let left = square(|i, j| f64::from(u8::from(i == j)) - root[i] * taken[i][j] * root[j]);
+        let inverse = inverse_root(left);
+        let adjust = square(|i, j| match root[j] {
+            0.0 => 0.0,
+            from => inverse[i][j] * (root[i] / from),
+        });
+        let in_points = |m: Square| square(|i, j| root[i] * m[i][j] * root[j]);
+        Self {
+            places,
+            count,
+            forms: Sums {
+                model: [weight[0], 0.0, weight[1]],
+                seen: form(in_points(times(times(inverse, left), inverse))),
+                whole: form(in_points(times(inverse, inverse))),
+                variance: form(times(times(adjust, squares), square(|i, j| adjust[j][i]))),
+            },
+            half_points: root.map(|root| if root > 0.0 { count / 2.0 } else { 0.0 }),
         }
-        let mean: f64 = players.iter().map(|&e| self.players[e].elo.value * share).sum();
-        let weights: Vec<(usize, f64)> = players.iter().map(|&e| (e, share)).collect();
-        let spreads = self.covariance.as_ref()?.above(&weights, players);
-        let contrast = |(&player, spread): (&usize, Spread)| Contrast {
-            elo: spread.about(self.players[player].elo.value - mean),
-            spread,
-        };
-        Some(players.iter().zip(spreads).map(contrast).collect())
     }
 }
 
-impl Contrast {
-    /// The change from `before`, a contrast of another tournament with the same reference.
-    #[must_use]
-    pub fn change_from(&self, before: &Self) -> ContrastChange {
-        let value = self.elo.value - before.elo.value;
-        let spread = self.spread.with(&before.spread);
-        ContrastChange { elo: spread.about(value), p: spread.p(value) }
+/// The changes by a point more in each of the two games, of what changes so by the first player's rating, by the
+/// second's and by White's advantage.
+fn pulls([first, second, advantage]: [f64; 3]) -> [f64; 2] {
+    let apart = first - second;
+    [advantage + apart, advantage - apart]
+}
+
+/// The number of pairs, and of games of either colour without partners, and the sums of the
+/// products of their residuals.
+fn squares(m: &Meeting, expected: [f64; 2]) -> [(u64, Square); 3] {
+    let residual = |colour: usize, half_points: usize| half_points as f64 / 2.0 - expected[colour];
+    let mut kinds = [(0, [[0.0; 2]; 2]); 3];
+    let mut add = |kind: usize, count: u64, residuals: [f64; 2]| {
+        let (sum, squares) = &mut kinds[kind];
+        *sum += count;
+        *squares = square(|i, j| squares[i][j] + count as f64 * residuals[i] * residuals[j]);
+    };
+    for ([first, second], count) in m.kinds_of_pairs() {
+        add(0, count, [residual(0, first), residual(1, second)]);
     }
+    for half_points in 0..3 {
+        add(1, m.singles[0][half_points], [residual(0, half_points), 0.0]);
+        add(2, m.singles[1][half_points], [0.0, residual(1, half_points)]);
+    }
+    kinds
+}
+
+fn square(of: impl Fn(usize, usize) -> f64) -> Square {
+    [0, 1].map(|i| [0, 1].map(|j| of(i, j)))
+}
+
+fn times(a: Square, b: Square) -> Square {
+    square(|i, j| a[i][0] * b[0][j] + a[i][1] * b[1][j])
+}
+
+fn form(m: Square) -> [f64; 3] {
+    [m[0][0], m[0][1] + m[1][0], m[1][1]]
+}
+
+/// One over the root of a symmetric matrix, where that is more than rounding; 0 elsewhere.
+fn inverse_root(m: Square) -> Square {
+    let middle = f64::midpoint(m[0][0], m[1][1]);
+    let apart = f64::hypot((m[0][0] - m[1][1]) / 2.0, m[0][1]);
+    let root = |x: f64| if x > NOTHING { 1.0 / x.sqrt() } else { 0.0 };
+    let (least, most) = (root(middle - apart), root(middle + apart));
+    // By its eigenvalues: the least everywhere, and what the greatest has more in its direction.
+    let more = if apart > NOTHING { (most - least) / (2.0 * apart) } else { 0.0 };
+    let diagonal = least - more * (middle - apart);
+    square(|i, j| more * m[i][j] + if i == j { diagonal } else { 0.0 })
 }

@@ -225,7 +225,6 @@ fn conjugate_gradients(
 /// The share of draws where White's expected score is p and equals draw at the rate `even`, all
 /// between 0 and 1, by Davidson's model (1970), which is Ordo's too: the share of draws is a constant times the
 /// geometric mean of the shares of wins and of losses.
-#[must_use]
 pub fn draw_rate(p: f64, even: f64) -> f64 {
     // Wins times losses is (ratio * draws)^2, and wins are p - draws/2: a quadratic equation.
     let ratio = (1.0 - even) / (2.0 * even);

@@ -30,7 +30,6 @@ impl Meeting {
     ///
     /// # Panics
     /// If they are the same.
-    #[must_use]
     pub fn new(a: usize, b: usize) -> Self {
         assert_ne!(a, b, "no player meets himself");
         Self { a, b, pairs: [[0; 3]; 3], singles: [[0; 3]; 2] }
@@ -53,7 +52,6 @@ impl Meeting {
     }
 
     /// The pairs from the first player's side, without colours.
-    #[must_use]
     pub fn penta(&self) -> Pentanomial {
         let mut penta = Pentanomial::default();
         for ([a_white, b_white], count) in self.kinds_of_pairs() {
@@ -63,7 +61,6 @@ impl Meeting {
     }
 
     /// All games by White's half points: those in which the first player is White, then the others.
-    #[must_use]
     pub fn by_colour(&self) -> [[u64; 3]; 2] {
         let mut games = self.singles;
         for ([a_white, b_white], count) in self.kinds_of_pairs() {

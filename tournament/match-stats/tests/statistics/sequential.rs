@@ -1,13 +1,11 @@
 //! Sequential tests, estimates after them, their lengths, and races.
 
-use match_stats::change::{Bounds, ChangeTest, ChangeVerdict};
 use match_stats::elo::score_from_elo;
-use match_stats::length::Results;
+use match_stats::length::{Results, StoppedEstimate};
 use match_stats::race::{Course, Race, RaceVerdict};
 use match_stats::random::uniform;
 use match_stats::sprt::{Decision, Model};
-use match_stats::stop_rule::{MIN_PAIRS, StopVerdict};
-use match_stats::stopped::StoppedEstimate;
+use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, MIN_PAIRS, StopVerdict};
 use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
 
 use super::{near, random};

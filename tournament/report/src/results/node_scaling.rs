@@ -4,8 +4,7 @@
 use std::collections::BTreeMap;
 
 use match_stats::Interval;
-use match_stats::corrections::holm;
-use match_stats::differences::FAMILY_WISE_ERROR;
+use match_stats::differences::{FAMILY_WISE_ERROR, holm};
 use serde::Serialize;
 
 use super::{EngineResult, Results};

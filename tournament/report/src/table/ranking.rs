@@ -1,4 +1,6 @@
-//! The ranking, with ratings.
+//! The ranking, with ratings: as text, and as a sheet of cells for the page and for documents in Markdown.
+
+use std::fmt::Write;
 
 use super::{Canvas, NAME_WIDTH};
 use crate::Measurement;
@@ -6,11 +8,14 @@ use crate::bar::{BarScale, LONGEST, SHORTEST};
 use crate::columns::{Column, Columns};
 use crate::document::{Document, Style};
 use crate::r#match::Match;
-use crate::numbers::{cut, percent, reach_text, signed, speed};
+use crate::numbers::{cut, elo_text, los_cell, percent, reach_text, signed, speed, zero_text};
 use crate::results::{EngineResult, Results};
 use crate::verdicts::groups_note;
 
 const GROUPS_WIDTH: usize = 9;
+
+/// The head of the cells of [`rating`].
+const RATING: &str = "    Elo         ±";
 
 /// The engines in the order of the first time control, with their results at each.
 pub(super) fn add_side_by_side(
@@ -29,31 +34,38 @@ pub(super) fn add_side_by_side(
     let width = name_width(results).min(room);
     let columns = usize::max(1, (line - 4 - width) / CELL);
     for time_controls in results.time_controls.chunks(columns) {
-        let (mut names, mut heads) = (String::new(), String::new());
-        for time_control in time_controls {
-            let name = time_control.time_control.as_deref().unwrap_or_default();
-            names += &format!("  {:<1$}", cut(name, CELL - 2), CELL - 2);
-            heads += &format!("  {:>7}{:>10} ", "Elo", "±");
-            heads += &format!("{:<GROUPS_WIDTH$} {:>6}", "Group", "Score");
-        }
+        let names = time_controls.iter().map(|own| {
+            let name = own.time_control.as_deref().unwrap_or_default();
+            format!("  {:<1$}", cut(name, CELL - 2), CELL - 2)
+        });
+        let names: String = names.collect();
         to.heading(format!("{:>3} {:<width$}{}", "", "", names.trim_end()));
-        to.heading(format!("{:>3} {:<width$}{heads}", "", "Engine"));
+        let engine = [Column::right("").gap(0), Column::left("Engine").gap(1).least(width)];
+        let own = [
+            Column::left(RATING).gap(2),
+            Column::left("Group").gap(1).least(GROUPS_WIDTH),
+            Column::right("Score").gap(1).least(6),
+        ];
+        let own = time_controls.iter().flat_map(|_| own.clone());
+        let mut table = Columns::new(engine.into_iter().chain(own));
         for (rank, &index) in ranking.iter().enumerate() {
             let name = cut(&results.engines[index].name, width);
-            let mut row = vec![(Style::Plain, format!("{:>3} {name:<width$}", rank + 1))];
+            let mut row = vec![plain(format!("{:>3}", rank + 1)), plain(name)];
             for time_control in time_controls {
                 let engine = &time_control.engines[index];
-                let style = rating_style(time_control, engine);
-                row.push((Style::Plain, " ".to_owned()));
-                row.push((style, format!(" {}", rating(engine))));
-                let (groups, score) = (groups(engine), percent(engine.score));
-                row.push((Style::Plain, format!(" {groups:<GROUPS_WIDTH$} {score:>6}")));
+                let rating = (rating_style(time_control, engine), rating(engine));
+                row.extend([rating, plain(groups(engine)), plain(percent(engine.score))]);
             }
-            to.pieces(row);
+            table.styled(row);
         }
+        to.append(table.document(line));
         to.blank();
     }
     add_groups_note(&results.time_controls[0], to);
+}
+
+fn plain(cell: String) -> (Style, String) {
+    (Style::Plain, cell)
 }
 
 fn add_groups_note(results: &Results, to: &mut Document) {
@@ -61,18 +73,6 @@ fn add_groups_note(results: &Results, to: &mut Document) {
         to.sentence(groups_note(results.differences.len()));
         to.blank();
     }
-}
-
-/// Engines by rating, then by points, as indices into the results.
-pub(crate) fn ranking(results: &Results) -> Vec<usize> {
-    let engines = &results.engines;
-    let mut ranking: Vec<usize> = (0..engines.len()).collect();
-    let elo = |i: usize| engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
-    ranking.sort_by(|&a, &b| {
-        let by_points = || engines[b].points.total_cmp(&engines[a].points);
-        elo(b).total_cmp(&elo(a)).then_with(by_points)
-    });
-    ranking
 }
 
 /// The table of the ranking, with intervals on a scale and with speeds if they are wanted. Where there is no room, speed
@@ -85,35 +85,32 @@ fn ranking_columns(
     has_speed: bool,
 ) -> Columns {
     let is_rated = !results.is_match();
-    let if_rated = |head: &str| if is_rated { head.to_owned() } else { String::new() };
+    let if_rated = |text: String| if is_rated { text } else { String::new() };
     let has_groups = is_rated && groups_width(results) > 0;
-    let mut table = Columns::new([
+    let scores = &SCORES[..SCORES.len() - usize::from(!has_speed)];
+    let engine = [
         Column::right("").gap(0),
         Column::left("Engine").gap(1).cut(),
-        Column::left(&if_rated(&format!("{:>7}{:>10}", "Elo", "±"))).gap(1),
+        Column::left(&if_rated(RATING.to_owned())).gap(1),
         Column::left(if has_groups { "Group" } else { "" }).gap(1).goes(1),
         Column::left(&scale.map_or(String::new(), BarScale::head)).gap(1),
-        Column::right("Points").gap(1).wide(13),
-        Column::right("Score").gap(1).wide(6),
-        Column::right("Draws").gap(1).wide(6).goes(2),
-        Column::right(if has_speed { "nps" } else { "" }).gap(1).wide(6).goes(3),
-    ]);
+    ];
+    let score = scores.iter().zip([(13, 0), (6, 0), (6, 2), (6, 3)]);
+    let score =
+        score.map(|((title, ..), (wide, goes))| Column::right(title).gap(1).wide(wide).goes(goes));
+    let mut table = Columns::new(engine.into_iter().chain(score));
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
         let style = rating_style(results, engine);
-        let groups = if has_groups { groups(engine) } else { String::new() };
-        let speed = if has_speed { speed(engine.nps) } else { String::new() };
-        table.styled([
-            (Style::Plain, format!("{:>3}", rank + 1)),
-            (Style::Plain, cut(&engine.name, NAME_WIDTH)),
-            (style, if_rated(&rating(engine))),
-            (Style::Plain, groups),
+        let first = [
+            plain(format!("{:>3}", rank + 1)),
+            plain(cut(&engine.name, NAME_WIDTH)),
+            (style, if_rated(rating(engine))),
+            plain(if has_groups { groups(engine) } else { String::new() }),
             (style, scale.map_or(String::new(), |scale| scale.bar(engine.elo))),
-            (Style::Plain, format!("{}/{}", engine.points, engine.games)),
-            (Style::Plain, percent(engine.score)),
-            (Style::Plain, percent(engine.draw_rate)),
-            (Style::Plain, speed),
-        ]);
+        ];
+        table
+            .styled(first.into_iter().chain(scores.iter().map(|(_, _, cell)| plain(cell(engine)))));
     }
     table
 }
@@ -203,7 +200,14 @@ pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &m
 /// A column: its title, whether it has texts, and its cell of an engine.
 type Fact = (&'static str, bool, fn(&EngineResult) -> String);
 
-pub(super) const FACTS: [Fact; 4] = [
+const SCORES: [Fact; 4] = [
+    ("Points", false, |engine| format!("{}/{}", engine.points, engine.games)),
+    ("Score", false, |engine| percent(engine.score)),
+    ("Draws", false, |engine| percent(engine.draw_rate)),
+    ("nps", false, |engine| speed(engine.nps)),
+];
+
+const FACTS: [Fact; 4] = [
     ("ns", false, |engine| {
         let found = engine.evaluation.measured.and_then(|m| m.nanoseconds);
         found.map_or(String::new(), |ns| format!("{ns:.0}"))
@@ -223,7 +227,7 @@ fn explained(measured: Measurement) -> Option<String> {
 }
 
 /// Notes on a list of evaluations: its scales, and the neighbours that do not differ significantly.
-pub(crate) fn list_notes(results: &Results) -> Vec<String> {
+fn list_notes(results: &Results) -> Vec<String> {
     let mut notes = vec![
         "Each time control has its own scale and its own groups; ratings of different columns are not to be compared."
             .to_owned(),
@@ -237,7 +241,7 @@ pub(crate) fn list_notes(results: &Results) -> Vec<String> {
 /// rated.
 fn neighbours(results: &Results) -> Option<String> {
     let time_control = results.time_control.as_deref().unwrap_or_default();
-    let order = ranking(results);
+    let order = results.ranking();
     let mut compared = 0;
     let mut open = Vec::new();
     for two in order.windows(2) {
@@ -258,4 +262,124 @@ fn neighbours(results: &Results) -> Option<String> {
         open => format!("not significantly ahead of the next: {}", open.join(", ")),
     };
     Some(format!("{time_control}: {text}."))
+}
+
+/// The standings, or the list of evaluations: a row for each engine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sheet {
+    /// The titles, each with true if the column has texts.
+    pub(crate) heads: Vec<(String, bool)>,
+    pub(crate) rows: Vec<Vec<String>>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Sheet {
+    /// The standings of a run: the order is that of its first time control.
+    pub fn of(results: &Results) -> Self {
+        let mut sheet = Self { heads: Vec::new(), rows: Vec::new(), notes: notes(results) };
+        // A match has its result in all games together.
+        let parts = if results.is_match() { vec![results] } else { results.parts() };
+        let order = parts.first().map_or_else(Vec::new, |first| first.ranking());
+        let engines: Vec<&EngineResult> = order.iter().map(|&i| &results.engines[i]).collect();
+        sheet.rows = vec![Vec::new(); engines.len()];
+        sheet.add("", false, (1..=engines.len()).map(|rank| rank.to_string()));
+        sheet.add("Engine", true, engines.iter().map(|e| e.name.clone()));
+        for part in &parts {
+            let own: Vec<&EngineResult> = order.iter().map(|&i| &part.engines[i]).collect();
+            if !results.is_match() {
+                let name = part.time_control.as_deref().unwrap_or("Elo");
+                sheet.add(name, false, own.iter().map(|e| elo(e)));
+                let groups = own.iter().map(|e| e.groups.clone().unwrap_or_default());
+                sheet.add("Group", true, groups);
+            }
+            if parts.len() == 1 {
+                sheet.add_facts(&SCORES, &own);
+            }
+        }
+        if results.is_list() || results.evaluations.is_some() {
+            sheet.add_facts(&FACTS, &engines);
+        }
+        sheet
+    }
+
+    /// The sheet in Markdown, with the tables of GitHub, and its notes below.
+    pub fn markdown(&self) -> String {
+        let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
+        let rule = |(_, is_text): &(String, bool)| if *is_text { "---" } else { "--:" }.to_owned();
+        let mut text = line(self.heads.iter().map(|(title, _)| markdown(title)).collect());
+        text += &line(self.heads.iter().map(rule).collect());
+        for row in &self.rows {
+            text += &line(row.iter().map(|cell| markdown(cell)).collect());
+        }
+        for note in &self.notes {
+            // Writing to a text cannot fail.
+            let _ = write!(text, "\n{}\n", markdown(note));
+        }
+        text
+    }
+
+    fn add(&mut self, title: &str, is_text: bool, cells: impl Iterator<Item = String>) {
+        self.heads.push((title.to_owned(), is_text));
+        for (row, cell) in self.rows.iter_mut().zip(cells) {
+            row.push(cell);
+        }
+    }
+
+    /// Adds those of these columns that are not empty.
+    fn add_facts(&mut self, facts: &[Fact], engines: &[&EngineResult]) {
+        for &(title, is_text, cell) in facts {
+            let cells: Vec<String> = engines.iter().map(|engine| cell(engine)).collect();
+            if cells.iter().any(|cell| !cell.is_empty()) {
+                self.add(title, is_text, cells.into_iter());
+            }
+        }
+    }
+}
+
+fn markdown(text: &str) -> String {
+    let steers = |c: char| matches!(c, '\\' | '|' | '*' | '_' | '`' | '<' | '[' | ']');
+    let escape = |c: char| steers(c).then_some('\\').into_iter().chain([c]);
+    text.chars().flat_map(escape).collect()
+}
+
+fn elo(engine: &EngineResult) -> String {
+    let prior = if engine.rating_from_prior { "*" } else { "" };
+    let failure = if engine.tainted > 0 { "!" } else { "" };
+    let (value, reach) = (signed(engine.elo.value), reach_text(engine.elo));
+    format!("{value}{prior}{failure} {reach}")
+}
+
+fn notes(results: &Results) -> Vec<String> {
+    if let Some(of_two) = &results.of_two {
+        return vec![match_note(results, of_two)];
+    }
+    let zero = zero_text(&results.anchors, |_| None);
+    let scale = format!("Elo: logistic, {zero}; ± is the 95 % interval, from pairs of games.");
+    let mut notes = vec![scale];
+    if let Some(first) = results.time_controls.first() {
+        notes.push(groups_note(first.differences.len()));
+    } else if results.differences.len() > 1 {
+        notes.push(groups_note(results.differences.len()));
+    }
+    if results.is_list() {
+        notes.extend(list_notes(results));
+    } else {
+        notes.extend(results.evaluations.clone());
+    }
+    notes
+}
+
+fn match_note(results: &Results, of_two: &Match) -> String {
+    let engine = &results.engines[0];
+    let (elo, los) = of_two.strength();
+    format!(
+        "{} against {}: +{} ={} -{}, {}, stronger with a probability of {} %",
+        engine.name,
+        results.engines[1].name,
+        engine.wins,
+        engine.draws,
+        engine.losses,
+        elo_text(elo),
+        los_cell(los)
+    )
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write as _, stdout};
 use std::path::Path;
 
 use anyhow::bail;
-use match_stats::change::{ChangeTest, ChangeVerdict};
+use match_stats::stop_rule::{ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial};
 use regression::{Entry, RegressEvent, Regression};
 use report::page::PAGE;

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::plots::Plot;
 use super::{Delivery, PageBuilder, packed};
-use crate::outcome::outcome;
+use crate::page::findings::outcome;
 use crate::{ReportError, Results};
 
 const STYLE: &str = include_str!("../assets/page.css");
@@ -38,14 +38,8 @@ fn head(title: &str, style: &str, script: &str, connect: &str) -> Markup {
 /// The page's script: one script of several files, which share their names.
 const SCRIPT: &str = concat!(
     include_str!("../assets/basics.js"),
-    include_str!("../assets/men.js"),
-    include_str!("../assets/positions.js"),
-    include_str!("../assets/numbers.js"),
     include_str!("../assets/list.js"),
     include_str!("../assets/game.js"),
-    include_str!("../assets/why.js"),
-    include_str!("../assets/deviations.js"),
-    include_str!("../assets/controls.js"),
     include_str!("../assets/live.js"),
 );
 
@@ -178,14 +172,11 @@ fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, Repo
     })
 }
 
-const HELPERS: &str =
-    concat!(include_str!("../assets/basics.js"), include_str!("../assets/men.js"));
-
 /// A page that has no run, with the style, the pieces and the policy of the pages of runs: its title, style beside that of
 /// all pages, the HTML of its body, and its script after the helpers of all pages. It may ask its own server, and nothing
 /// else; no other script runs.
 pub fn bare_page(title: &str, style: &str, body: &str, script: &str) -> String {
-    let script = [HELPERS, script].concat();
+    let script = [include_str!("../assets/basics.js"), script].concat();
     let page = html! {
         (DOCTYPE)
         html lang="en" {

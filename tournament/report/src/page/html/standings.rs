@@ -6,8 +6,7 @@ use maud::{Markup, html};
 
 use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed, zero_text};
 use crate::page::plots::DRAWN;
-use crate::table::ranking::ranking;
-use crate::table::sheet::{Sheet, SheetHead};
+use crate::table::Sheet;
 use crate::verdicts::p_value;
 use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, Results};
 
@@ -33,7 +32,7 @@ pub(super) fn table(results: &Results) -> Markup {
                 @if rated { th scope="col" { "Elo" } th scope="col" { "±" } th.text scope="col" { "95 % interval" } th.text scope="col" { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
                 th scope="col" { "Points" } th scope="col" { "Games" } th scope="col" { "Score" } th.optional scope="col" { "Draws" } th.optional scope="col" { "nps" } th.optional scope="col" { "Depth" }
             } }
-            tbody { @for (rank, &index) in ranking(results).iter().enumerate() {
+            tbody { @for (rank, &index) in results.ranking().iter().enumerate() {
                 @let engine = &results.engines[index];
                 tr data-engine=(index) {
                     td { (rank + 1) } td.name { (engine.name) }
@@ -91,16 +90,16 @@ fn the_match(results: &Results, of_two: &Match) -> Markup {
 
 fn side_by_side(results: &Results) -> Markup {
     let sheet = Sheet::of(results);
-    let class = |head: &SheetHead| match &*head.title {
+    let class = |(title, is_text): &(String, bool)| match &**title {
         "Engine" => "name",
         "Kind" => "kind",
-        _ if head.is_text => "text",
+        _ if *is_text => "text",
         _ => "",
     };
     html! {
         @if results.is_list() { h3 { "The list" } }
         div.wide { table.list {
-            thead { tr { @for head in &sheet.heads { th scope="col" class=(class(head)) { (head.title) } } } }
+            thead { tr { @for head in &sheet.heads { th scope="col" class=(class(head)) { (head.0) } } } }
             tbody { @for row in &sheet.rows { tr {
                 @for (head, cell) in sheet.heads.iter().zip(row) { td class=(class(head)) { (cell) } }
             } } }
@@ -159,7 +158,7 @@ pub(super) fn crosstable(results: &Results) -> Markup {
     if engines > MAX_CROSSTABLE {
         return html! { p.soft { "No crosstable of " (engines) " engines: results.json has their pairings." } };
     }
-    let order = ranking(results);
+    let order = results.ranking();
     html! {
         h3 { "Who did what against whom" @if let Some(time_control) = &results.time_control { ": " (time_control) } }
         div.wide { table.cross {
