@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::Duration;
 
-use match_stats::stop_rule::Bounds;
 use match_stats::sprt::Model;
+use match_stats::stop_rule::Bounds;
 use serde::Deserialize;
 
 use crate::engine::check_options;

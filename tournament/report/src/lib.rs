@@ -26,7 +26,7 @@ pub mod verdicts;
 use std::io;
 
 use players::player::PlayerError;
-use runner::store::{StoreError, numbered};
+use runner::store::StoreError;
 
 pub use columns::{Column, Columns};
 pub use document::{
@@ -64,8 +64,6 @@ pub enum ReportError {
     Player(#[from] PlayerError),
     #[error("cannot write a report: {0}; what was played is safe, run again to write it")]
     Write(#[from] io::Error),
-    #[error("{}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again", numbered(*game as i64))]
-    Game { game: usize, what: String },
 }
 
 /// The width of a column for the longest of these texts, at most 60 characters; longer texts stick out. (Nothing can be

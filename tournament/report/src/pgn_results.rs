@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
+use indexmap::IndexSet;
 use match_stats::Meeting;
 use openings::files::{self, FileError, FileFilter};
 use openings::pgn::{Games, PgnOpening, PgnResult};
@@ -66,8 +67,7 @@ pub struct Collector {
     /// Hashes of the games so far that have moves.
     seen: HashSet<u64>,
     repeated: u64,
-    indices: HashMap<String, usize>,
-    names: Vec<String>,
+    names: IndexSet<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
     /// The games of the current file.
     file: Pairing,
@@ -101,7 +101,8 @@ impl Collector {
         }
         let is_again = game.key.is_some_and(|key| !self.seen.insert(key));
         self.repeated += u64::from(is_again);
-        let (white, black) = (self.index(&game.white), self.index(&game.black));
+        let [white, black] =
+            [&game.white, &game.black].map(|name| self.names.insert_full(name.clone()).0);
         self.file.add(&game, white, black);
         true
     }
@@ -116,7 +117,7 @@ impl Collector {
         self.end_of_file();
         self.check_merges().map_err(ReportError::Message)?;
         Ok(RatingData {
-            players: self.names,
+            players: self.names.into_iter().collect(),
             meetings: self.meetings.into_values().collect(),
             repeated: self.repeated,
         })
@@ -163,16 +164,6 @@ impl Collector {
         let merged = known.into_iter().map(|(merge, _)| &merge.old);
         let nearest = nearest_to(&merge.old, self.names.iter().chain(merged).collect());
         Err(format!("--merge {merge}: no player is called {:?}{nearest}", merge.old))
-    }
-
-    fn index(&mut self, name: &str) -> usize {
-        if let Some(&index) = self.indices.get(name) {
-            return index;
-        }
-        let index = self.names.len();
-        self.indices.insert(name.to_owned(), index);
-        self.names.push(name.to_owned());
-        index
     }
 }
 

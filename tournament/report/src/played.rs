@@ -2,13 +2,17 @@
 
 use engine_core::game::Game;
 use players::record::{GameRecord, MoveScore};
+use runner::store::numbered;
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move};
 
 use crate::ReportError;
 
 fn impossible(game: &GameRecord, what: &str) -> ReportError {
-    ReportError::Game { game: game.index, what: what.to_owned() }
+    let game = numbered(game.index as i64);
+    ReportError::Message(format!(
+        "{game}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again"
+    ))
 }
 
 /// The position before the first move.

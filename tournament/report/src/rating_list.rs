@@ -83,9 +83,9 @@ impl RatingList {
         listing: Listing,
         shown: impl Fn(usize, u64) -> bool,
     ) -> Self {
-        let (games, half_points) = counted(collected);
+        let counted = counted(collected);
         let mut order: Vec<usize> = (0..collected.players.len()).collect();
-        order.retain(|&player| shown(player, games[player]));
+        order.retain(|&player| shown(player, counted[player].0));
         let rating = |player: usize| &ratings.players[player];
         order.sort_by(|&a, &b| {
             let by_elo = rating(b).elo.value.total_cmp(&rating(a).elo.value);
@@ -110,8 +110,8 @@ impl RatingList {
         };
         let listed = |(place, &player): (usize, &usize)| RatedPlayer {
             name: collected.players[player].clone(),
-            games: games[player],
-            points: half_points[player] as f64 / 2.0,
+            games: counted[player].0,
+            points: counted[player].1 as f64 / 2.0,
             elo: known(rating(player).elo),
             rating_from_prior: rating(player).prior,
             groups: verdicts.groups_of(player),
@@ -121,7 +121,7 @@ impl RatingList {
         Self {
             players: order.iter().enumerate().map(listed).collect(),
             anchors: listing.anchors,
-            games: games.iter().sum::<u64>() / 2,
+            games: counted.iter().map(|(games, _)| games).sum::<u64>() / 2,
             pairs: collected.meetings.iter().map(|m| m.penta().pairs()).sum(),
             skipped: listing.skipped,
             repeated: collected.repeated,
@@ -249,19 +249,17 @@ fn known(elo: Interval) -> Interval<Option<f64>> {
     elo.map(|elo| Some(elo).filter(|elo| elo.is_finite()))
 }
 
-fn counted(collected: &RatingData) -> (Vec<u64>, Vec<u64>) {
-    let mut half_points = vec![0; collected.players.len()];
-    let mut games = vec![0; collected.players.len()];
+/// The games of each player, and the half points.
+fn counted(collected: &RatingData) -> Vec<(u64, u64)> {
+    let mut counted = vec![(0, 0); collected.players.len()];
     for m in &collected.meetings {
-        for (colour, counts) in m.by_colour().iter().enumerate() {
-            let (white, black) = if colour == 0 { (m.a, m.b) } else { (m.b, m.a) };
-            let played: u64 = counts.iter().sum();
-            let scored = counts[1] + 2 * counts[2];
-            games[white] += played;
-            games[black] += played;
-            half_points[white] += scored;
-            half_points[black] += 2 * played - scored;
+        let by_colour = [(m.a, m.b), (m.b, m.a)].into_iter().zip(m.by_colour());
+        for ((white, black), [losses, draws, wins]) in by_colour {
+            for (player, won, lost) in [(white, wins, losses), (black, losses, wins)] {
+                counted[player].0 += won + draws + lost;
+                counted[player].1 += 2 * won + draws;
+            }
         }
     }
-    (games, half_points)
+    counted
 }

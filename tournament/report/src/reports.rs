@@ -114,13 +114,15 @@ fn write_results(run: &Run, results: &Results) -> io::Result<()> {
 /// index.
 pub fn failure_text<'n>(game: &GameRecord, name: impl Fn(usize) -> &'n str) -> Option<String> {
     let (engine, failure) = (name(game.failed()?), game.failure.as_ref()?);
-    let number = game.index + 1;
-    Some(match game.outcome {
-        GameResult::Draw => {
-            format!("{engine} drew game {number}, as its opponent cannot mate, by {failure}")
-        }
-        _ => format!("{engine} lost game {number} by {failure}"),
-    })
+    let how = how_it_ended(game, &format!(" game {}", game.index + 1));
+    Some(format!("{engine} {how} by {failure}"))
+}
+
+fn how_it_ended(game: &GameRecord, what: &str) -> String {
+    match game.outcome {
+        GameResult::Draw => format!("drew{what}, as its opponent cannot mate,"),
+        _ => format!("lost{what}"),
+    }
 }
 
 /// Writes the failure that ended a game, if there was one. Fails if it cannot be written.
@@ -133,18 +135,9 @@ pub fn write_failure(
     let (Some(failure), Some(failed)) = (&game.failure, game.failed()) else {
         return Ok(());
     };
-    let how = match game.outcome {
-        GameResult::Draw => "drew, as its opponent cannot mate,",
-        _ => "lost",
-    };
-    writeln!(
-        to,
-        "game {}, {} against {}: {} {how} by {failure}",
-        game.index + 1,
-        name(game.white),
-        name(game.black),
-        name(failed),
-    )?;
+    let [white, black, failed] = [game.white, game.black, failed].map(name);
+    let (number, how) = (game.index + 1, how_it_ended(game, ""));
+    writeln!(to, "game {number}, {white} against {black}: {failed} {how} by {failure}")?;
     for line in &failure.log {
         writeln!(to, "  {line}")?;
     }

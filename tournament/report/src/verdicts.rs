@@ -1,7 +1,7 @@
 //! Verdicts on the ratings of a field: significant differences, and the fit of one rating for each; in numbers, and in
 //! sentences.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use match_stats::differences::{Difference, FAMILY_WISE_ERROR, differences, field_groups};
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
@@ -12,11 +12,11 @@ use crate::document::Document;
 use crate::numbers::{Elo, cut, percent};
 
 pub(super) struct Verdicts {
-    field: Vec<usize>,
     /// The differences; empty if they were not computed.
     pub(super) differences: Vec<Difference>,
     pub(super) too_many: bool,
-    groups: Option<Vec<String>>,
+    /// The groups of each player of the field; `None` if there are not letters enough, or no differences.
+    groups: Option<BTreeMap<usize, String>>,
     fit: Option<GoodnessOfFit>,
 }
 
@@ -33,32 +33,23 @@ impl Verdicts {
         let found = differences(ratings, &field);
         let groups = found.as_ref().and_then(|found| field_groups(&field, found));
         Self {
-            groups,
+            groups: groups.map(|groups| field.into_iter().zip(groups).collect()),
             too_many: found.is_none(),
             fit: goodness_of_fit(ratings, meetings, white_advantage),
             differences: found.unwrap_or_default(),
-            field,
         }
     }
 
     pub(super) fn groups_of(&self, player: usize) -> Option<String> {
-        let groups = self.groups.as_ref()?;
-        let place = self.field.iter().position(|&other| other == player)?;
-        Some(groups[place].clone())
+        self.groups.as_ref()?.get(&player).cloned()
     }
 
     /// The probabilities that each of these players of the field is stronger than each of them, in their order.
     pub(super) fn los(&self, players: &[usize]) -> Vec<Vec<Option<f64>>> {
-        let mut los = vec![vec![None; players.len()]; players.len()];
-        let places = players.iter().enumerate();
-        let places: BTreeMap<usize, usize> =
-            places.map(|(place, &player)| (player, place)).collect();
-        for d in &self.differences {
-            if let (Some(&a), Some(&b)) = (places.get(&d.a), places.get(&d.b)) {
-                (los[a][b], los[b][a]) = (Some(d.los), Some(d.los_of_b));
-            }
-        }
-        los
+        let both = |d: &Difference| [((d.a, d.b), d.los), ((d.b, d.a), d.los_of_b)];
+        let known: HashMap<(usize, usize), f64> = self.differences.iter().flat_map(both).collect();
+        let row = |&a: &usize| players.iter().map(|&b| known.get(&(a, b)).copied()).collect();
+        players.iter().map(row).collect()
     }
 
     pub(super) fn summaries<'n>(&self, name: impl Fn(usize) -> &'n str) -> Vec<DifferenceSummary> {

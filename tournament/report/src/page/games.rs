@@ -1,10 +1,8 @@
 //! The games as the page lists and replays them: one column per property of a game, and short keys, since a large run has
 //! a million moves.
 
-use std::collections::HashMap;
-
-use engine_core::notation::fen_of;
-use engine_core::notation::printable;
+use engine_core::notation::{fen_of, printable};
+use indexmap::IndexSet;
 use players::record::GameRecord;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -23,44 +21,15 @@ const CHUNK: usize = 100;
 /// The maximum length of packed games: a page of 10,000 games has room for it.
 const ROOM: usize = 13_000_000;
 
-#[derive(Debug, Default)]
-struct Words {
-    numbers: HashMap<String, usize>,
-    words: Vec<String>,
-}
-
-impl Words {
-    fn number(&mut self, word: &str) -> usize {
-        if let Some(&number) = self.numbers.get(word) {
-            return number;
-        }
-        let number = self.words.len();
-        self.numbers.insert(word.to_owned(), number);
-        self.words.push(word.to_owned());
-        number
-    }
-}
-
 /// The columns of the list. `swing` is the largest distance from the result, at the turning point, in hundredths of a point;
 /// `turn` is the place of that point: the moves before it, including book moves.
-const COLUMNS: [&str; 10] = [
-    "game",
-    "white",
-    "black",
-    "result",
-    "ending",
-    "plies",
-    "opening",
-    "time_control",
-    "swing",
-    "turn",
-];
+const COLUMNS: &str = "game,white,black,result,ending,plies,opening,time_control,swing,turn";
 
 #[derive(Debug, Default)]
 pub(super) struct List {
-    columns: [Vec<usize>; COLUMNS.len()],
-    endings: Words,
-    openings: Words,
+    columns: [Vec<usize>; 10],
+    endings: IndexSet<&'static str>,
+    openings: IndexSet<String>,
     open: Vec<Replay>,
     /// Packed games, [`CHUNK`] in each, and their length as text.
     pub(super) chunks: Vec<String>,
@@ -82,9 +51,9 @@ impl List {
             game.white,
             game.black,
             game.outcome.white_half_points().into(),
-            self.endings.number(game.termination.phrase()),
+            self.endings.insert_full(game.termination.phrase()).0,
             game.book_moves.len() + game.moves.len(),
-            self.openings.number(&opening_text(game)),
+            self.openings.insert_full(opening_text(game)).0,
             time_control,
             (100.0 * turn.points).round() as usize,
             game.book_moves.len() + turn.ply,
@@ -119,15 +88,15 @@ impl List {
         if !self.open.is_empty() {
             self.close_chunk()?;
         }
-        let columns = COLUMNS.iter().zip(&self.columns);
+        let columns = COLUMNS.split(',').zip(&self.columns);
         let columns: Map<_, _> =
-            columns.map(|(name, column)| ((*name).to_owned(), json!(column))).collect();
+            columns.map(|(name, column)| (name.to_owned(), json!(column))).collect();
         packed(&json!({
             "engines": engines,
             "time_controls": time_controls,
             "elo": elo,
-            "endings": self.endings.words,
-            "openings": self.openings.words,
+            "endings": Vec::from_iter(&self.endings),
+            "openings": Vec::from_iter(&self.openings),
             "chunk": CHUNK,
             "replays": replays,
             "columns": columns,
@@ -267,12 +236,12 @@ mod tests {
         }
         assert_eq!((list.len(), list.replays()), (3, 3));
         let all = |name: &str| {
-            let place = COLUMNS.iter().position(|column| *column == name).unwrap();
+            let place = COLUMNS.split(',').position(|column| column == name).unwrap();
             <[usize; 3]>::try_from(list.columns[place].clone()).unwrap()
         };
         assert_eq!((all("game"), all("opening"), all("swing")), ([1, 2, 3], [0; 3], [46; 3]));
         assert_eq!((all("turn"), all("plies"), all("result")), ([6; 3], [7; 3], [1; 3]));
-        assert_eq!(list.openings.words, ["C23 Bishop's Opening, \"Boi\""]);
+        assert_eq!(list.openings[0], "C23 Bishop's Opening, \"Boi\"");
         list.end(&["a"], &[], &[None]).unwrap();
         assert_eq!((list.chunks.len(), list.replays()), (1, 3));
         // Games beyond the room are listed all the same.

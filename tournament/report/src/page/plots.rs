@@ -219,16 +219,13 @@ fn of_list(results: &Results) -> Vec<Plot> {
     };
     let years = points(|of| of.year.map(f64::from));
     let prices = points(|of| of.measured?.nanoseconds);
+    let plot = |name, title, chart: Option<Chart>| Some(Plot { name, title, chart: chart? });
+    let (years, prices) = (scatter(years, year_axis), scatter(prices, price_axis));
     let plots = [
-        ("years", "Elo by year of publication, with 95 % intervals", scatter(years, year_axis)),
-        (
-            "prices",
-            "Elo by the time of an evaluation, with 95 % intervals",
-            scatter(prices, price_axis),
-        ),
+        plot("years", "Elo by year of publication, with 95 % intervals", years),
+        plot("prices", "Elo by the time of an evaluation, with 95 % intervals", prices),
     ];
-    let plots = plots.into_iter();
-    plots.filter_map(|(name, title, chart)| Some(Plot { name, title, chart: chart? })).collect()
+    plots.into_iter().flatten().collect()
 }
 
 fn year_axis((left, right): (f64, f64)) -> Axis {
@@ -339,15 +336,8 @@ mod tests {
     fn nodes_are_the_ticks_and_names_stand_at_the_ends() {
         let both = [[40.0, 0.0, -50.0].map(Some), [Some(-40.0), None, Some(50.0)]];
         let svg = by_nodes(&scaling(&both)).unwrap().chart.for_file();
-        svg.must_have(&[
-            ">Otter<",
-            ">PeSTO<",
-            ">Nodes a move<",
-            ">Elo<",
-            ">250<",
-            ">1000<",
-            ">64000<",
-        ]);
+        svg.must_have(&[">Otter<", ">PeSTO<", ">Nodes a move<", ">Elo<"]);
+        svg.must_have(&[">250<", ">1000<", ">64000<"]);
         assert_eq!(svg.matches("<circle").count(), 5, "one rating is unknown");
         // The better one at the most nodes is first, with the first colour.
         assert!(svg.find(series(0)) < svg.find(series(1)), "{svg}");

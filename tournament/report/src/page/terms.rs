@@ -231,7 +231,8 @@ impl Sample {
 /// The means over games of each term's difference between winner and loser. `of` returns for each
 /// evaluation the game, and whether White won it.
 fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
-    let mut sums: HashMap<&'static str, HashMap<usize, f64>> = HashMap::new();
+    // By the games in their order: a sum depends on its order in the last digits.
+    let mut sums: HashMap<&'static str, BTreeMap<usize, f64>> = HashMap::new();
     for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
         for (name, white, black) in values(evaluation) {
             let won = if white_won { white - black } else { black - white };
@@ -239,13 +240,9 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
         }
     }
     let n = games as f64;
-    let mover = |(term, by_game): (&'static str, HashMap<usize, f64>)| {
-        // In the order of the games: a sum depends on its order in the last digits.
-        let mut by_game: Vec<(usize, f64)> = by_game.into_iter().collect();
-        by_game.sort_by_key(|&(game, _)| game);
-        let sum: f64 = by_game.iter().map(|(_, value)| value).sum();
-        let squares: f64 = by_game.iter().map(|(_, value)| value * value).sum();
-        let mean = sum / n;
+    let mover = |(term, by_game): (&'static str, BTreeMap<usize, f64>)| {
+        let mean = by_game.values().sum::<f64>() / n;
+        let squares: f64 = by_game.values().map(|value| value * value).sum();
         let variance = (squares / n - mean * mean).max(0.0);
         Mover { term, mean, error: (variance / (n - 1.0).max(1.0)).sqrt() }
     };

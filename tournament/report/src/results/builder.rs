@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use config::{AnchorConfig, Config, LimitKind, SharedLimit};
+use config::{AnchorConfig, Config, EngineConfig, LimitKind, SharedLimit};
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::Advantage;
 use match_stats::{Meeting, Ratings, Sample, SequentialMatch, rate};
@@ -17,8 +17,7 @@ use super::counts::{HalfPair, PairingTally};
 use super::{EngineResult, NodeScaling, Results};
 use crate::r#match::Match;
 use crate::numbers::GivenElo;
-use crate::provenance::Provenance;
-use crate::provenance::{EvaluationFacts, Measurements};
+use crate::provenance::{EvaluationFacts, Measurements, Provenance};
 use crate::verdicts::Verdicts;
 
 /// Collects games into [`Results`]; memory does not grow with their number, if they come in the order of the schedule.
@@ -43,13 +42,14 @@ pub struct ResultsBuilder {
 impl ResultsBuilder {
     /// A builder without games; `planned_games` is the length of the schedule.
     pub fn new(config: &Config, planned_games: usize) -> Self {
-        let engines = config.engines.iter();
-        let engines =
-            engines.map(|e| EngineResult { name: e.name.clone(), ..EngineResult::default() });
+        let named = |engine: &EngineConfig| EngineResult {
+            name: engine.name.clone(),
+            ..EngineResult::default()
+        };
         Self {
             config: config.clone(),
             planned_games: planned_games as u64,
-            engines: engines.collect(),
+            engines: config.engines.iter().map(named).collect(),
             pairings: BTreeMap::new(),
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
@@ -179,9 +179,9 @@ impl ResultsBuilder {
             groups: verdicts.groups_of(index),
             ..tally.counted(Some(rated.players[index]).filter(|_| in_a_pair(&index)))
         });
-        let pairings = self.pairings.values();
-        let pairings = pairings
-            .map(|pairing| pairing.summary(expected_score(&rated, &pairing.meeting, white)));
+        let summary = |pairing: &PairingTally| {
+            pairing.summary(expected_score(&rated, &pairing.meeting, white))
+        };
         let named =
             |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine).to_owned()).collect();
         let pools = rated.groups.iter().filter(|pool| pool.len() > 1);
@@ -209,7 +209,7 @@ impl ResultsBuilder {
             pools: if pools.len() > 1 { pools } else { Vec::new() },
             of_two: self.of_two(),
             engines: engines.collect(),
-            pairings: pairings.collect(),
+            pairings: self.pairings.values().map(summary).collect(),
             differences: verdicts.summaries(name),
             rating_fit: verdicts.rating_fit(name),
             terminations: self.terminations.clone(),

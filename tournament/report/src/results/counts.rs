@@ -127,11 +127,9 @@ pub(super) struct HalfPair {
 
 impl HalfPair {
     fn new(game: &GameRecord) -> Self {
-        let is_white = game.white < game.black;
-        let white = game.outcome.white_half_points();
         Self {
-            is_white,
-            played: if is_white { white } else { 2 - white },
+            is_white: game.white < game.black,
+            played: game.half_points_of(game.white.min(game.black)),
             tainted: game.termination.is_failure(),
             adjudicated: game.termination.is_adjudicated(),
         }

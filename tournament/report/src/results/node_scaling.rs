@@ -94,7 +94,7 @@ fn crossings(all: &[(u64, &Results)]) -> Vec<Crossing> {
         let (names, elo) = if d.a < d.b {
             ([d.a.as_str(), d.b.as_str()], d.elo)
         } else {
-            ([d.b.as_str(), d.a.as_str()], turned(d.elo))
+            ([d.b.as_str(), d.a.as_str()], d.elo.reversed())
         };
         pairs.entry(names).or_default().push(Contrast { nodes, elo, p: d.p, p_adjusted });
     }
@@ -113,7 +113,7 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<C
     let (a, b, fewer, more) = if above.nodes < below.nodes {
         (first, second, above, below)
     } else {
-        let turned = |at: Contrast| Contrast { elo: turned(at.elo), ..at };
+        let turned = |at: Contrast| Contrast { elo: at.elo.reversed(), ..at };
         (second, first, turned(below), turned(above))
     };
     let point = |at: Contrast| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
@@ -127,10 +127,6 @@ fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<C
         significant: p_adjusted <= FAMILY_WISE_ERROR,
         p: fewer.p.max(more.p),
     })
-}
-
-fn turned(elo: Interval) -> Interval {
-    Interval { value: -elo.value, low: -elo.high, high: -elo.low }
 }
 
 #[cfg(test)]

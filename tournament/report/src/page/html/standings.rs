@@ -23,7 +23,9 @@ pub(super) fn together(results: &Results, parts: &[&Results]) -> Markup {
 
 pub(super) fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
-    let scale = EloRange::of(results);
+    let ends = results.engines.iter().flat_map(|e| [e.elo.low, e.elo.high]).flatten();
+    let (least, most) = ends.fold((0.0, 0.0), |(low, high), end| (end.min(low), end.max(high)));
+    let scale = (least, most.max(least + 1.0));
     html! {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) @if *time_control != results.limits { ", " (results.limits) } } }
         div.wide { table.ranking {
@@ -39,7 +41,7 @@ pub(super) fn table(results: &Results) -> Markup {
                     @if rated {
                         td.elo { (signed(engine.elo.value)) (marks(engine)) }
                         td { (reach_text(engine.elo).trim_start_matches('±')) }
-                        td.text { (scale.bar(engine.elo)) }
+                        td.text { (bar(engine.elo, scale)) }
                         td.text { (engine.groups.as_deref().unwrap_or("-")) }
                     }
                     td.points { (engine.points) } td.games { (engine.games) } td.score { (percent(engine.score)) }
@@ -115,36 +117,20 @@ fn marks(engine: &EngineResult) -> Markup {
     }
 }
 
-struct EloRange {
-    low: f64,
-    high: f64,
-}
-
-impl EloRange {
-    fn of(results: &Results) -> Self {
-        let ends = results.engines.iter().flat_map(|e| [e.elo.low, e.elo.high]).flatten();
-        let (low, high) =
-            ends.fold((0.0_f64, 0.0_f64), |(low, high), end| (low.min(end), high.max(end)));
-        Self { low, high: high.max(low + 1.0) }
-    }
-
-    fn percent(&self, elo: f64) -> f64 {
-        100.0 * (elo - self.low) / (self.high - self.low)
-    }
-
-    /// A line from end to end, a dot at the estimate, a hair at 0; the numbers stand beside it, so it is not read out.
-    fn bar(&self, elo: Interval<Option<f64>>) -> Markup {
-        let (Some(value), Some(low), Some(high)) = (elo.value, elo.low, elo.high) else {
-            return html! {};
-        };
-        let at = |elo: f64| format!("{:.1}%", self.percent(elo));
-        let width = format!("{:.1}%", self.percent(high) - self.percent(low));
-        html! {
-            span.interval aria-hidden="true" {
-                s style={ "left:" (at(0.0)) } {}
-                i style={ "left:" (at(low)) ";width:" (width) } {}
-                b style={ "left:" (at(value)) } {}
-            }
+/// A line from end to end, a dot at the estimate, a hair at 0, on a scale from `least` to `most` Elo; the numbers stand
+/// beside it, so it is not read out.
+fn bar(elo: Interval<Option<f64>>, (least, most): (f64, f64)) -> Markup {
+    let Some(Interval { value, low, high }) = elo.bounded() else {
+        return html! {};
+    };
+    let share = |elo: f64| 100.0 * (elo - least) / (most - least);
+    let at = |elo: f64| format!("{:.1}%", share(elo));
+    let width = format!("{:.1}%", share(high) - share(low));
+    html! {
+        span.interval aria-hidden="true" {
+            s style={ "left:" (at(0.0)) } {}
+            i style={ "left:" (at(low)) ";width:" (width) } {}
+            b style={ "left:" (at(value)) } {}
         }
     }
 }
