@@ -39,6 +39,8 @@ pub const PRIOR_SD: f64 = 400.0;
 
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
+/// One over the prior's variance, in natural units.
+const PRIOR_PRECISION: f64 = (ELO / PRIOR_SD) * (ELO / PRIOR_SD);
 
 /// White's advantage, given or to be estimated.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -225,7 +227,7 @@ impl FittedRatings {
             let sum: f64 = group.core.iter().map(|&e| theta[e]).sum();
             group.members.iter().for_each(|&e| centres[e] = sum / group.core.len() as f64);
         }
-        let prior = (rest.iter().map(|&e| centres[e]).collect(), prior_precision());
+        let prior = (rest.iter().map(|&e| centres[e]).collect(), PRIOR_PRECISION);
         let outside = Fit::new(players + 1, outer, rest, prior);
         outside.maximise(&mut theta);
         Self { groups, core_of, theta, inside, outside, advantage_is_free }
@@ -251,7 +253,7 @@ impl FittedRatings {
         // Of a player without games nothing is known but the prior, if there are others.
         let is_alone = own.is_empty() && group.members.len() == 1 && self.groups.len() > 1;
         let spreads = match covariance {
-            Some(_) if is_alone => vec![Spread::from_variance(1.0 / prior_precision())],
+            Some(_) if is_alone => vec![Spread::from_variance(1.0 / PRIOR_PRECISION)],
             Some(covariance) => covariance.above(&weights, &group.members),
             None => vec![Spread::from_variance(f64::INFINITY); group.members.len()],
         };
@@ -261,8 +263,4 @@ impl FittedRatings {
         };
         group.members.iter().zip(spreads).map(rating).collect()
     }
-}
-
-fn prior_precision() -> f64 {
-    (ELO / PRIOR_SD).powi(2)
 }

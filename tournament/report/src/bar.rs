@@ -32,18 +32,6 @@ impl BarScale {
         (low < high).then_some(Self { low, high, cells })
     }
 
-    /// A scale with zero in the middle that holds the finite ends of this interval; `None` if there are none.
-    fn around_zero(interval: Interval<Option<f64>>) -> Option<Self> {
-        let Interval { value, low, high } = interval;
-        let ends = [value, low, high].into_iter().flatten();
-        let farthest = ends.fold(0.0, |most, end| f64::max(most, end.abs()));
-        (farthest > 0.0 && farthest.is_finite()).then_some(Self {
-            low: -farthest,
-            high: farthest,
-            cells: OWN_LINE,
-        })
-    }
-
     /// The cell of a number; those outside are at the ends.
     fn cell(self, number: f64) -> usize {
         let share = (number - self.low) / (self.high - self.low);
@@ -93,10 +81,13 @@ impl BarScale {
 /// An interval on a separate line, with zero in the middle: above it the first engine is stronger. `None` if it is
 /// unknown.
 pub(crate) fn line_about_zero(interval: Interval<Option<f64>>) -> Option<String> {
-    let scale = BarScale::around_zero(interval)?;
-    let bar = interval.value.map(|_| scale.bar(interval))?;
-    let (low, high) = (elo_tick(scale.low.round()), elo_tick(scale.high.round()));
-    Some(format!("{low:>6} {bar} {high}"))
+    let Interval { value, low, high } = interval;
+    let ends = [value, low, high].into_iter().flatten();
+    let farthest = ends.fold(0.0, |most, end| f64::max(most, end.abs()));
+    value.filter(|_| farthest > 0.0 && farthest.is_finite())?;
+    let scale = BarScale { low: -farthest, high: farthest, cells: OWN_LINE };
+    let [low, high] = [-farthest, farthest].map(|end| elo_tick(end.round()));
+    Some(format!("{low:>6} {} {high}", scale.bar(interval)))
 }
 
 pub(crate) fn line_of_test(llr: f64, lower: f64, upper: f64) -> Option<String> {

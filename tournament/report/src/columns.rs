@@ -87,7 +87,6 @@ impl Column {
 struct Slot<'c> {
     at: usize,
     column: &'c Column,
-    gap: usize,
     width: usize,
     is_cut: bool,
 }
@@ -137,30 +136,28 @@ impl Columns {
 
     /// The width of the table with all its columns, as close as they can be.
     pub(crate) fn width(&self) -> usize {
-        let fitted = self.fitted(usize::MAX);
-        let widths = fitted.iter().map(|shown| {
-            let natural = self.longest(shown.at).max(chars(&shown.column.head));
-            shown.gap + natural
-        });
-        widths.sum()
+        let all = self.columns.iter().zip(0..).map(|(column, at)| (column.gap, self.natural(at)));
+        all.filter(|&(_, width)| width > 0).map(|(gap, width)| gap + width).sum()
     }
 
     /// True if the column with this head is shown in lines of `width` characters.
     pub fn has(&self, head: &str, width: usize) -> bool {
-        let fitted = self.fitted(width);
-        fitted.iter().any(|shown| shown.column.head == head)
+        self.fitted(width).iter().any(|shown| shown.column.head == head)
     }
 
     fn fitted(&self, width: usize) -> Vec<Slot<'_>> {
-        let all = self.columns.iter().enumerate();
-        let mut shown: Vec<Slot<'_>> = all.map(|(at, column)| self.shown(at, column)).collect();
-        shown.retain(|shown| self.longest(shown.at).max(chars(&shown.column.head)) > 0);
+        let natural: Vec<usize> = (0..self.columns.len()).map(|at| self.natural(at)).collect();
+        let full = self.columns.iter().enumerate().map(|(at, column)| Slot {
+            at,
+            column,
+            width: natural[at].max(column.least),
+            is_cut: false,
+        });
+        let mut shown: Vec<Slot<'_>> = full.filter(|slot| natural[slot.at] > 0).collect();
         if total(&shown) <= width {
             return shown;
         }
-        for column in &mut shown {
-            column.width = self.longest(column.at).max(chars(&column.column.head));
-        }
+        shown.iter_mut().for_each(|slot| slot.width = natural[slot.at]);
         while total(&shown) > width {
             let last = (0..shown.len()).max_by_key(|&place| shown[place].column.goes);
             match last.filter(|&place| shown[place].column.goes > 0) {
@@ -178,17 +175,14 @@ impl Columns {
         shown
     }
 
-    fn shown<'c>(&self, at: usize, column: &'c Column) -> Slot<'c> {
-        let longest = self.longest(at).max(chars(&column.head));
-        Slot { at, column, gap: column.gap, width: longest.max(column.least), is_cut: false }
-    }
-
-    fn longest(&self, at: usize) -> usize {
+    /// The width of the longest cell of a column, or of its head.
+    fn natural(&self, at: usize) -> usize {
         let cells = self.rows.iter().filter_map(|row| match row {
             TableRow::Cells(cells) => cells.get(at),
             TableRow::Words(_) => None,
         });
-        cells.map(|(_, cell)| chars(cell)).max().unwrap_or(0).min(MAX_WIDTH)
+        let longest = cells.map(|(_, cell)| chars(cell)).max().unwrap_or(0);
+        longest.min(MAX_WIDTH).max(chars(&self.columns[at].head))
     }
 }
 
@@ -197,16 +191,16 @@ fn chars(text: &str) -> usize {
 }
 
 fn total(shown: &[Slot<'_>]) -> usize {
-    shown.iter().map(|column| column.gap + column.width).sum()
+    shown.iter().map(|slot| slot.column.gap + slot.width).sum()
 }
 
 fn line(shown: &[Slot<'_>], cells: &[(Style, String)]) -> Vec<(Style, String)> {
     let mut pieces = Vec::new();
-    for &Slot { at, column, gap, width, is_cut } in shown {
+    for &Slot { at, column, width, is_cut } in shown {
         let (style, cell) = cells.get(at).map_or((Style::Plain, ""), |(s, cell)| (*s, cell));
         let cell = if is_cut { cut(cell, width) } else { cell.to_owned() };
         let cell = if column.right { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
-        pieces.push((style, " ".repeat(gap) + &cell));
+        pieces.push((style, " ".repeat(column.gap) + &cell));
     }
     while let Some((style, last)) = pieces.pop() {
         let last = last.trim_end();
@@ -221,8 +215,8 @@ fn line(shown: &[Slot<'_>], cells: &[(Style, String)]) -> Vec<(Style, String)> {
 /// The words above the heads; empty if there are none, or no room for them.
 fn above(shown: &[Slot<'_>]) -> String {
     let (mut text, mut end) = (String::new(), 0);
-    for Slot { column, gap, width, .. } in shown {
-        end += gap + width;
+    for Slot { column, width, .. } in shown {
+        end += column.gap + width;
         let room = end.saturating_sub(chars(&text));
         if !column.above.is_empty() && chars(column.above) < room {
             text += &format!("{:>room$}", column.above);

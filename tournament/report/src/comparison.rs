@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 
 use config::{Config, ConfigChange, changes};
+use indexmap::IndexSet;
 use match_stats::differences::holm;
 use match_stats::ratings::Contrast;
 use match_stats::{Interval, Ratings};
@@ -95,12 +96,7 @@ impl Comparison {
         let labelled = runs.iter().zip('A'..='Z');
         let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
         let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
-        let mut names: Vec<&str> = Vec::new();
-        for name in runs.iter().flat_map(ReadRun::names) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
+        let names: IndexSet<&str> = runs.iter().flat_map(ReadRun::names).collect();
         let in_all = |name: &&str| runs.iter().all(|run| run.place(name).is_some());
         let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
         if common.len() < 2 {
@@ -260,14 +256,10 @@ fn engine_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     let Some(contrasts) = contrasts.collect::<Option<Vec<Vec<Contrast>>>>() else {
         return Vec::new();
     };
-    let row = |(place, name): (usize, &&str)| ComparedRow {
-        name: (*name).to_owned(),
-        against: None,
-        runs: runs
-            .iter()
-            .zip(&contrasts)
-            .filter_map(|(run, own)| in_run(run, name, own[place], contrasts[0][place]))
-            .collect(),
+    let row = |(place, name): (usize, &&str)| {
+        let all = runs.iter().zip(&contrasts);
+        let all = all.filter_map(|(run, own)| in_run(run, name, own[place], contrasts[0][place]));
+        ComparedRow { name: (*name).to_owned(), against: None, runs: all.collect() }
     };
     let mut rows: Vec<ComparedRow> = common.iter().enumerate().map(row).collect();
     let results = rows.iter_mut().flat_map(|row| &mut row.runs);

@@ -187,13 +187,11 @@ fn broken(sentence: &str, width: usize) -> Vec<String> {
 /// Columns of the terminal `to`; `None` if it is not a terminal or its width is unknown. COLUMNS takes precedence (POSIX),
 /// also without a terminal.
 pub fn terminal_width(to: &impl IsTerminal) -> Option<usize> {
-    let columns = env::var("COLUMNS").ok();
-    let columns = columns.and_then(|columns| columns.parse().ok());
-    if let Some(columns) = columns.filter(|&columns: &usize| columns > 0) {
-        return Some(columns);
-    }
-    let size = to.is_terminal().then(terminal_size).flatten();
-    size.map(|(Width(columns), _)| usize::from(columns))
+    let columns = env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    columns.filter(|&columns| columns > 0).or_else(|| {
+        let (Width(columns), _) = to.is_terminal().then(terminal_size).flatten()?;
+        Some(columns.into())
+    })
 }
 
 /// Characters of a line of `to` that has room for a table: [`WIDEST`] where the width is unknown.

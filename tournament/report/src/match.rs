@@ -80,11 +80,7 @@ impl Match {
             games: sample.games(),
             draw_ratio: sample.draw_ratio(),
             pairs_ratio: pairs.and_then(Pentanomial::pairs_ratio),
-            sprt: sprt.map(|sprt| Hypotheses {
-                elo0: sprt.elo0,
-                elo1: sprt.elo1,
-                model: sprt.model,
-            }),
+            sprt: sprt.map(|Sprt { elo0, elo1, model, .. }| Hypotheses { elo0, elo1, model }),
             llr,
             llr_lower: sprt.as_ref().map(Sprt::lower),
             llr_upper: sprt.as_ref().map(Sprt::upper),

@@ -12,10 +12,8 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use config::{
-    Config, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, PgnConfig, ProgramConfig,
-    ScoreSide, sorted,
-};
+use config::{Config, EngineConfig, EngineKind, LimitKind, PgnConfig, ProgramConfig};
+use config::{ScoreSide, sorted};
 use engine_core::game::Game;
 use engine_core::notation::{printable, steers};
 use openings::{Fingerprint, Variant};
@@ -241,18 +239,15 @@ impl<W: Write + ?Sized> PgnText<'_, W> {
 fn ending(game: &GameRecord) -> String {
     let detail = game.failure.as_ref().map(|failure| failure.detail.as_str());
     let detail = printable(detail.unwrap_or_default()).replace(['{', '}'], "?");
-    let words: Vec<&str> = detail.split_whitespace().collect();
-    let colon = if words.is_empty() { "" } else { ": " };
-    let phrase = game.termination.phrase();
-    format!("Game ended by {phrase}{colon}{}", words.join(" "))
+    let words: String = detail.split_whitespace().map(|word| format!(" {word}")).collect();
+    let colon = if words.is_empty() { "" } else { ":" };
+    format!("Game ended by {}{colon}{words}", game.termination.phrase())
 }
 
 /// The evaluator and the arena's version; for a program the name that it reports, or else its command.
 fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
     match &engine.kind {
-        EngineKind::Evaluator(EvaluatorConfig { evaluator, .. }) => {
-            format!("{evaluator} of {}", software())
-        }
+        EngineKind::Evaluator(own) => format!("{} of {}", own.evaluator, software()),
         EngineKind::Program(program) => {
             versions.get(&engine.name).unwrap_or(&program.command).clone()
         }
@@ -295,15 +290,12 @@ fn time_control(limit: LimitKind) -> String {
 
 /// A tag's value with quotes and backslashes escaped, without control characters, not too long.
 fn tag_value(value: &str) -> String {
-    let mut escaped = String::new();
-    for c in value.chars().take(MAX_TAG) {
-        match c {
-            '"' | '\\' => escaped.extend(['\\', c]),
-            c if steers(c) => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let escape = |c: char| match c {
+        '"' | '\\' => vec!['\\', c],
+        c if steers(c) => vec![' '],
+        c => vec![c],
+    };
+    value.chars().take(MAX_TAG).flat_map(escape).collect()
 }
 
 /// One of the values that the PGN standard gives to the Termination tag.

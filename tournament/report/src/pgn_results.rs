@@ -70,7 +70,7 @@ pub struct Collector {
     names: IndexSet<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
     /// The games of the current file.
-    file: Pairing,
+    file: Vec<PairingGame>,
 }
 
 /// The data for ratings.
@@ -103,13 +103,13 @@ impl Collector {
         self.repeated += u64::from(is_again);
         let [white, black] =
             [&game.white, &game.black].map(|name| self.names.insert_full(name.clone()).0);
-        self.file.add(&game, white, black);
+        self.file.push(PairingGame::new(&game, white, black));
         true
     }
 
     /// Begins another file: pairs do not extend across files.
     pub fn end_of_file(&mut self) {
-        self.file.count(&mut self.meetings);
+        count(&std::mem::take(&mut self.file), &mut self.meetings);
     }
 
     /// Players and meetings. Fails if names to be merged do not occur.
@@ -226,11 +226,6 @@ struct PairingGame {
     is_position: bool,
 }
 
-#[derive(Debug, Default)]
-struct Pairing {
-    games: Vec<PairingGame>,
-}
-
 /// What two games of a pair have in common, and true if only a game without an opening will do as the other.
 type Bond = Option<((u64, Option<u64>), bool)>;
 
@@ -247,42 +242,41 @@ const BONDS: [fn(&PairingGame) -> Bond; 3] = [
 /// Games without a partner yet, by the second of [`Bond`] and by White's player.
 type Waiting = [[VecDeque<usize>; 2]; 2];
 
-impl Pairing {
-    fn add(&mut self, game: &PgnResult, white: usize, black: usize) {
+impl PairingGame {
+    fn new(game: &PgnResult, white: usize, black: usize) -> Self {
         let (is_position, opening) = match &game.opening {
             Some(PgnOpening::Position(fen)) => (true, Some(hash(fen))),
             Some(PgnOpening::Name(name)) => (false, Some(hash(name))),
             None => (false, None),
         };
-        self.games.push(PairingGame {
+        Self {
             players: (white.min(black), white.max(black)),
             first_is_white: white < black,
             white_half_points: game.white_half_points,
             round: game.round.as_ref().map(hash),
             opening,
             is_position,
-        });
-    }
-
-    /// Adds the games to the meetings of their players; those of the next file come after it.
-    fn count(&mut self, meetings: &mut BTreeMap<(usize, usize), Meeting>) {
-        let games = std::mem::take(&mut self.games);
-        let mut partner = vec![None; games.len()];
-        for bond in BONDS {
-            pair_up(&games, &mut partner, bond);
         }
-        pair_neighbours(&games, &mut partner);
-        for (at, game) in games.iter().enumerate() {
-            let (a, b) = game.players;
-            let meeting = meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b));
-            let points = game.white_half_points;
-            match partner[at].map(|other| (other, games[other].white_half_points)) {
-                // Counted with the one before.
-                Some((other, _)) if other < at => {}
-                Some((_, of_other)) if game.first_is_white => meeting.add_pair(points, of_other),
-                Some((_, of_other)) => meeting.add_pair(of_other, points),
-                None => meeting.add_single(game.first_is_white, points),
-            }
+    }
+}
+
+/// Adds the games of a file to the meetings of their players.
+fn count(games: &[PairingGame], meetings: &mut BTreeMap<(usize, usize), Meeting>) {
+    let mut partner = vec![None; games.len()];
+    for bond in BONDS {
+        pair_up(games, &mut partner, bond);
+    }
+    pair_neighbours(games, &mut partner);
+    for (at, game) in games.iter().enumerate() {
+        let (a, b) = game.players;
+        let meeting = meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b));
+        let points = game.white_half_points;
+        match partner[at].map(|other| (other, games[other].white_half_points)) {
+            // Counted with the one before.
+            Some((other, _)) if other < at => {}
+            Some((_, of_other)) if game.first_is_white => meeting.add_pair(points, of_other),
+            Some((_, of_other)) => meeting.add_pair(of_other, points),
+            None => meeting.add_single(game.first_is_white, points),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A list of ratings, for people and for programs.
 
-use match_stats::ratings::{MAX_PLAYERS_WITH_INTERVALS, PRIOR_SD};
+use match_stats::ratings::MAX_PLAYERS_WITH_INTERVALS;
 use match_stats::{Interval, Ratings};
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::numbers::{
     Elo, GivenElo, WhiteAdvantage, cut, elo_text, los_cell, percent, signed, zero_text,
 };
 use crate::pgn_results::RatingData;
-use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix};
+use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix, add_prior};
 use crate::verdicts::{RatingFit, Verdicts, add_fit, groups_note};
 
 /// Names longer than this are cut off in the table.
@@ -237,10 +237,7 @@ impl RatingList {
             ));
         }
         if self.players.iter().any(|p| p.rating_from_prior) {
-            to.sentence(format!(
-                "* no finite rating from the results alone: a weak prior (standard deviation \
-                 {PRIOR_SD} Elo) stands in"
-            ));
+            add_prior(to);
         }
     }
 }

@@ -78,12 +78,10 @@ pub(crate) struct Margins {
     pub(crate) bottom: f64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum TextSide {
-    Left,
-    Middle,
-    Right,
-}
+/// The part of a text that stands at its place, as SVG names it.
+pub(crate) const START: &str = "start";
+pub(crate) const END: &str = "end";
+const MIDDLE: &str = "middle";
 
 /// A plot; numbers are those of its axes, and places are in its units from the upper left corner.
 #[derive(Debug, Clone)]
@@ -109,19 +107,19 @@ impl Chart {
         for (at, text) in &x.ticks {
             let (at, _) = self.place(*at, y.range.start);
             self.stroke(&[(at, down.start), (at, down.end)], FAINT, 1.0);
-            self.text((at, down.end + 15.0), TextSide::Middle, text);
+            self.text((at, down.end + 15.0), MIDDLE, text);
         }
         for (at, text) in &y.ticks {
             let (_, at) = self.place(x.range.start, *at);
             self.stroke(&[(across.start, at), (across.end, at)], FAINT, 1.0);
-            self.text((across.start - 6.0, at), TextSide::Left, text);
+            self.text((across.start - 6.0, at), END, text);
         }
         let middle = f64::midpoint(across.start, across.end);
-        self.text((middle, size.1 - 10.0), TextSide::Middle, &x.title);
+        self.text((middle, size.1 - 10.0), MIDDLE, &x.title);
         if !y.title.is_empty() {
             let at = f64::midpoint(down.start, down.end);
             self.body += &format!("<g transform=\"rotate(-90 14 {at:.1})\">");
-            self.text((14.0, at), TextSide::Middle, &y.title);
+            self.text((14.0, at), MIDDLE, &y.title);
             self.body += "</g>\n";
         }
     }
@@ -161,12 +159,7 @@ impl Chart {
         );
     }
 
-    pub(crate) fn text(&mut self, (x, y): (f64, f64), side: TextSide, text: &str) {
-        let anchor = match side {
-            TextSide::Left => "end",
-            TextSide::Middle => "middle",
-            TextSide::Right => "start",
-        };
+    pub(crate) fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
         let text = escaped(text);
         self.body += &format!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" dy=\"0.35em\" text-anchor=\"{anchor}\" \
@@ -210,7 +203,7 @@ mod tests {
         let margins = Margins { left: 60.0, right: 10.0, bottom: 46.0 };
         let mut chart =
             Chart::new((640.0, 320.0), margins, x, Axis::linear(-90.0..60.0, "Elo", elo_tick));
-        chart.text((1.0, 2.0), TextSide::Right, "<script>");
+        chart.text((1.0, 2.0), START, "<script>");
         chart.line(&[(1950.0, 0.0), (2020.0, 999.0)], series(9), 2.0);
         let (page, file) = (chart.for_page("a \"title\""), chart.for_file());
         for text in [">1950<", ">2020<", ">-80<", ">0<", ">+60<", "Year &amp; m", "&lt;script>"] {

@@ -5,6 +5,7 @@ mod ranking;
 
 use std::collections::HashMap;
 
+use match_stats::ratings::PRIOR_SD;
 use openings::Variant;
 use players::record::Termination;
 
@@ -312,13 +313,16 @@ fn notes(results: &Results, to: &mut Document) {
     }
 }
 
+/// The note on ratings that needed a prior.
+pub(crate) fn add_prior(to: &mut Document) {
+    to.sentence(format!(
+        "* no finite rating from the results alone: a weak prior (standard deviation {PRIOR_SD} Elo) stands in"
+    ));
+}
+
 fn marks(results: &Results, to: &mut Document) {
     if results.engines.iter().any(|e| e.rating_from_prior) {
-        to.sentence(format!(
-            "* no finite rating from the results alone: a weak prior (standard deviation {} Elo) \
-             stands in",
-            match_stats::ratings::PRIOR_SD
-        ));
+        add_prior(to);
     }
     if results.engines.iter().any(|e| e.tainted > 0) {
         to.sentence(

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::fit::{expected, information};
 use super::meetings::Meeting;
-use super::{ELO, FittedRatings, prior_precision};
+use super::{ELO, FittedRatings, PRIOR_PRECISION};
 use crate::Interval;
 use crate::elo::{all_on_one_side, unseen_share};
 use crate::functions::{Z95, below, t95};
@@ -106,13 +106,12 @@ impl Covariance {
         let own: f64 = errors.iter().map(|error| error * error).sum();
         let [mut model, mut squares, mut mean, mut square, mut variance] = [0.0; 5];
         for c in &self.clusters {
-            let sums = c.sums(response);
-            let seen = c.count * sums.seen;
-            model += c.count * sums.model;
-            squares += c.count * sums.model * sums.model;
-            mean += seen;
-            square += seen * sums.whole;
-            variance += sums.variance;
+            let [of_model, seen, whole, of_all] = c.sums(response);
+            model += c.count * of_model;
+            squares += c.count * of_model * of_model;
+            mean += c.count * seen;
+            square += c.count * seen * whole;
+            variance += of_all;
         }
         if model <= 0.0 {
             return Spread::from_variance(own);
@@ -152,7 +151,7 @@ fn outer_pulls(fitted: &FittedRatings) -> Matrix {
         }
     }
     for group in &fitted.groups {
-        let share = prior_precision() / group.core.len() as f64;
+        let share = PRIOR_PRECISION / group.core.len() as f64;
         for player in group.members.iter().filter_map(|&e| outside[e]) {
             let core = group.core.iter().filter_map(|&e| inside[e]);
             core.for_each(|other| pulls[player][other] += share);
@@ -219,20 +218,6 @@ impl Spread {
 /// Two by two numbers, of the game in which the first player is White and of the other.
 type Square = [[f64; 2]; 2];
 
-/// The quadratic forms of clusters: factors of the first pull's square, of the product of both, and of the second one's
-/// square. With a difference's pulls they are its sums.
-#[derive(Debug)]
-struct Sums<T = f64> {
-    /// The variance by the model that each cluster adds to a difference.
-    model: T,
-    /// The same as seen in residuals: the variance of its term in the sandwich and, if residuals
-    /// were errors, what it would be.
-    seen: T,
-    whole: T,
-    /// The sandwich's variance that all clusters together add.
-    variance: T,
-}
-
 /// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
 /// other colour is 0.
 #[derive(Debug)]
@@ -240,19 +225,21 @@ pub(crate) struct Clusters {
     /// The places of both players and of White's advantage in a response.
     places: [usize; 3],
     count: f64,
-    forms: Sums<[f64; 3]>,
+    /// Quadratic forms of the two pulls, which have the [`Self::sums`] as their values: the factors of the first one's square,
+    /// of the product of both, and of the second one's square.
+    forms: [[f64; 3]; 4],
     /// Half a point for each game, summed over the games of either colour.
     half_points: [f64; 2],
 }
 
 impl Clusters {
+    /// The variance by the model that each cluster adds to a difference; the same as seen in residuals, the variance of its
+    /// term in the sandwich, and what it would be if residuals were errors; and the sandwich's variance that all clusters
+    /// together add.
     #[inline(always)]
-    fn sums(&self, response: &[f64]) -> Sums {
+    fn sums(&self, response: &[f64]) -> [f64; 4] {
         let [x, y] = pulls(self.places.map(|place| response[place]));
-        let value = |form: &[f64; 3]| form[0] * (x * x) + form[1] * (x * y) + form[2] * (y * y);
-        let Sums { model, seen, whole, variance } = &self.forms;
-        let (model, seen) = (value(model), value(seen));
-        Sums { model, seen, whole: value(whole), variance: value(variance) }
+        self.forms.each_ref().map(|form| form[0] * (x * x) + form[1] * (x * y) + form[2] * (y * y))
     }
 
     /// The change of a difference by half a point more, towards it, in every game.
@@ -306,12 +293,12 @@ impl Clusters {
         Self {
             places,
             count,
-            forms: Sums {
-                model: [weight[0], 0.0, weight[1]],
-                seen: form(in_points(times(times(inverse, left), inverse))),
-                whole: form(in_points(times(inverse, inverse))),
-                variance: form(times(times(adjust, squares), square(|i, j| adjust[j][i]))),
-            },
+            forms: [
+                [weight[0], 0.0, weight[1]],
+                form(in_points(times(times(inverse, left), inverse))),
+                form(in_points(times(inverse, inverse))),
+                form(times(times(adjust, squares), square(|i, j| adjust[j][i]))),
+            ],
             half_points: root.map(|root| if root > 0.0 { count / 2.0 } else { 0.0 }),
         }
     }

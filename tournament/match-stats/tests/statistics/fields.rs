@@ -11,7 +11,7 @@ use match_stats::random::{below, uniform};
 use match_stats::ratings::Advantage;
 use match_stats::{Interval, Meeting, Ratings, rate};
 
-use super::{certain, meeting, near, random, rated, round_robin};
+use super::{certain, meeting, near, random, rated, round_robin, tournament};
 
 /// Players 1 and 2 met often, and the anchor rarely: their distances from it are uncertain, and that from
 /// each other is well known.
@@ -73,16 +73,9 @@ fn equal_engines_rarely_differ_significantly() {
     const TRIALS: usize = 200;
     const FIELD: [usize; 6] = [0, 1, 2, 3, 4, 5];
     let mut random = random(11);
+    let mut game = || [0, 0, 0, 1, 2, 2, 2][(7.0 * uniform(&mut random)) as usize];
     let field = |_: &usize| {
-        let meetings = round_robin(FIELD.len()).map(|(a, b)| {
-            let mut m = Meeting::new(a, b);
-            for _ in 0..20 {
-                let mut game = || [0, 0, 0, 1, 2, 2, 2][(7.0 * uniform(&mut random)) as usize];
-                m.add_pair(game(), game());
-            }
-            m
-        });
-        let ratings = rated(FIELD.len(), &meetings.collect::<Vec<_>>());
+        let ratings = rated(FIELD.len(), &tournament(FIELD.len(), |_, _| [game(), game()]));
         differences(&ratings, &FIELD).unwrap().iter().any(Difference::is_significant)
     };
     let wrong = (0..TRIALS).filter(field).count();
@@ -149,6 +142,8 @@ fn letters_agree_with_the_verdicts() {
     }
 }
 
+const RING: [(usize, usize); 3] = [(0, 1), (1, 2), (2, 0)];
+
 fn fit_of(players: usize, meetings: &[Meeting]) -> Option<GoodnessOfFit> {
     let ratings = rated(players, meetings);
     let white = ratings.white_advantage.map_or(0.0, |w| w.value);
@@ -179,14 +174,11 @@ fn known_answer() {
 /// Games without partners: half the counts of a coin's variance, and White's advantage by hand.
 #[test]
 fn single_games_have_a_variance_of_their_own() {
-    let single = |a, b, first: [u64; 3], second: [u64; 3]| Meeting {
-        singles: [first, second],
-        ..Meeting::new(a, b)
-    };
     // A ring in which each player scores 7 of 10 against the next one: ratings are equal, and each
     // pairing is 2 points from 5. Within a pairing the squares are 10 · 0.7 · 0.3 = 2.1, expected of
     // 9 of 10 games of variance 1/4 each; so a pairing's variance is 2.1 / 2.25 · 2.5 = 7/3.
-    let ring = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| single(a, b, [2, 0, 3], [4, 0, 1]));
+    let singles = [[2, 0, 3], [4, 0, 1]];
+    let ring = RING.map(|(a, b)| Meeting { singles, ..Meeting::new(a, b) });
     let ratings = rate(3, &ring, &[], Advantage::Fixed(0.0));
     let fit = goodness_of_fit(&ratings, &ring, 0.0).unwrap();
     near(fit.chi_squared, 3.0 * 4.0 / (7.0 / 3.0), 1e-5);
@@ -198,12 +190,12 @@ fn single_games_have_a_variance_of_their_own() {
 #[test]
 fn a_ring_of_strength_is_a_misfit_and_too_few_games_give_no_test() {
     let wins = [[0, 1, 2], [0, 3, 2], [22, 6, 4]];
-    let ring = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| meeting(a, b, wins));
+    let ring = RING.map(|(a, b)| meeting(a, b, wins));
     let fit = fit_of(3, &ring).unwrap();
     assert!(fit.fails && fit.p < 1e-6, "{fit:?}");
     // Two pairings fix two ratings; draws alone vary in nothing.
     assert_eq!(fit_of(3, &ring[..2]), None);
-    let drawn = [(0, 1), (1, 2), (2, 0)].map(|(a, b)| meeting(a, b, [[0; 3], [0, 9, 0], [0; 3]]));
+    let drawn = RING.map(|(a, b)| meeting(a, b, [[0; 3], [0, 9, 0], [0; 3]]));
     assert_eq!(fit_of(3, &drawn), None);
     // A player that lost everything has no finite rating, and changes nothing.
     let lost = [[0; 3], [0; 3], [9, 0, 0]];
@@ -221,21 +213,16 @@ fn fitting_fields_seldom_fail() {
     let mut random = random(3);
     let (mut failed, mut below_half) = (0, 0);
     for _ in 0..TRIALS {
-        let meetings = round_robin(ELOS.len()).map(|(a, b)| {
-            let mut m = Meeting::new(a, b);
-            for _ in 0..20 {
-                // Half of the openings are decided by the colour, for one side or the other.
-                let luck = [-150.0, 0.0, 0.0, 150.0][(4.0 * uniform(&mut random)) as usize];
-                let mut white = |difference: f64| {
-                    let p = score_from_elo(difference + luck);
-                    let (x, draws) = (uniform(&mut random), 0.6 * p.min(1.0 - p));
-                    u8::from(x < p - draws / 2.0) + u8::from(x < p + draws / 2.0)
-                };
-                m.add_pair(white(ELOS[a] - ELOS[b]), white(ELOS[b] - ELOS[a]));
-            }
-            m
+        let meetings = tournament(ELOS.len(), |a, b| {
+            // Half of the openings are decided by the colour, for one side or the other.
+            let luck = [-150.0, 0.0, 0.0, 150.0][(4.0 * uniform(&mut random)) as usize];
+            [ELOS[a] - ELOS[b], ELOS[b] - ELOS[a]].map(|difference| {
+                let p = score_from_elo(difference + luck);
+                let (x, draws) = (uniform(&mut random), 0.6 * p.min(1.0 - p));
+                u8::from(x < p - draws / 2.0) + u8::from(x < p + draws / 2.0)
+            })
         });
-        let fit = fit_of(ELOS.len(), &meetings.collect::<Vec<_>>()).unwrap();
+        let fit = fit_of(ELOS.len(), &meetings).unwrap();
         failed += usize::from(fit.fails);
         below_half += usize::from(fit.p < 0.5);
     }

@@ -45,6 +45,19 @@ fn round_robin(players: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
 }
 
+/// The meetings of so many players, of twenty pairs of games each with these half points of White.
+fn tournament(players: usize, mut pair: impl FnMut(usize, usize) -> [u8; 2]) -> Vec<Meeting> {
+    let meeting = |(a, b)| {
+        let mut meeting = Meeting::new(a, b);
+        for _ in 0..20 {
+            let [first, second] = pair(a, b);
+            meeting.add_pair(first, second);
+        }
+        meeting
+    };
+    round_robin(players).map(meeting).collect()
+}
+
 fn certain(player: usize, elo: f64) -> Anchor {
     Anchor { player, elo, error: 0.0 }
 }

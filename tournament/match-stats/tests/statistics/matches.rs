@@ -190,10 +190,8 @@ fn known_intervals_of_shares() {
         (1, 29, 0.0061, 0.1718),
     ] {
         let found = Interval::of_share(successes, trials).unwrap();
-        assert!(
-            (found.low - low).abs() < 5e-5 && (found.high - high).abs() < 5e-5,
-            "{successes}/{trials}: {found:?}"
-        );
+        near(found.low, low, 5e-5);
+        near(found.high, high, 5e-5);
         assert_eq!(found.value, successes as f64 / trials as f64);
     }
     assert_eq!(Interval::of_share(0, 0), None);
@@ -203,29 +201,20 @@ fn known_intervals_of_shares() {
 #[test]
 fn forfeits_matter_or_do_not() {
     let even = Pentanomial([10, 20, 40, 20, 10]);
-    for (row, [as_played, best, worst], adjudicated, by_forfeits, by_adjudications) in [
-        (
-            "clear",
-            [[5, 10, 40, 60, 50], [5, 10, 39, 61, 50], [6, 12, 41, 58, 48]],
-            40,
-            false,
-            false,
-        ),
-        (
-            "close",
-            [[9, 20, 40, 34, 16], [9, 20, 40, 34, 16], [14, 20, 40, 34, 11]],
-            100,
-            true,
-            true,
-        ),
-        // An open verdict that the forfeits would have closed.
-        ("open", [even.0, [4, 20, 40, 20, 16], even.0], 100, true, false),
-        ("nothing", [[0; 5]; 3], 0, false, false),
+    let clear = [[5, 10, 40, 60, 50], [5, 10, 39, 61, 50], [6, 12, 41, 58, 48]];
+    let close = [[9, 20, 40, 34, 16], [9, 20, 40, 34, 16], [14, 20, 40, 34, 11]];
+    // An open verdict that the forfeits would have closed.
+    let open = [even.0, [4, 20, 40, 20, 16], even.0];
+    for (counts, adjudicated, by_forfeits, by_adjudications) in [
+        (clear, 40, false, false),
+        (close, 100, true, true),
+        (open, 100, true, false),
+        ([[0; 5]; 3], 0, false, false),
     ] {
-        let [as_played, best, worst] = [as_played, best, worst].map(Pentanomial);
+        let [as_played, best, worst] = counts.map(Pentanomial);
         let found = WithForfeits { as_played, best, worst, adjudicated };
         let hangs = (found.hangs_on_forfeits(), found.hangs_on_adjudications());
-        assert_eq!(hangs, (by_forfeits, by_adjudications), "{row}");
+        assert_eq!(hangs, (by_forfeits, by_adjudications), "{counts:?}");
     }
     for open in [even, Pentanomial::default()] {
         let open = WithForfeits { as_played: open, ..WithForfeits::default() };

@@ -194,15 +194,13 @@ pub(super) fn outcome(results: &Results) -> Vec<String> {
 }
 
 fn of_games(results: &Results) -> Vec<String> {
+    let one = |sentence: &str| vec![sentence.to_owned()];
     let sentences = match &results.of_two {
         Some(of_two) => vec![of_match(results, of_two)],
-        None if results.pairs == 0 => {
-            vec!["No pair of games is finished, so nothing is known yet.".to_owned()]
+        None if results.pairs == 0 => one("No pair of games is finished, so nothing is known yet."),
+        None if results.pools.len() > 1 => {
+            one("Not everybody has met, even by way of others, so there is no common ranking.")
         }
-        None if results.pools.len() > 1 => vec![
-            "Not everybody has met, even by way of others, so there is no common ranking."
-                .to_owned(),
-        ],
         None => of_field(results),
     };
     let at = results.time_control.as_ref();

@@ -3,7 +3,7 @@
 use match_stats::Interval;
 
 use crate::numbers::cut;
-use crate::svg::{Axis, Chart, INK, Margins, TextSide, elo_tick, series};
+use crate::svg::{Axis, Chart, END, INK, Margins, START, elo_tick, series};
 use crate::{EvaluationFacts, NodeScaling, Results};
 
 #[derive(Debug)]
@@ -80,7 +80,7 @@ fn ratings(results: &Results) -> Option<Plot> {
         chart.line(&[(elo.low, y), (elo.high, y)], series(0), 2.0);
         chart.dot(elo.value, y, series(0));
         let (_, down) = chart.place(elo.value, y);
-        chart.text((NAMES - 10.0, down), TextSide::Left, &cut(name, 27));
+        chart.text((NAMES - 10.0, down), END, &cut(name, 27));
     }
     let title = if results.is_match() {
         "Elo of the first engine over the second, with its 95 % interval"
@@ -200,7 +200,7 @@ fn name_lines(curves: &[Plotted<'_>], lowest: f64, chart: &mut Chart) {
         let at = y.min(most).max(least);
         least = at + HEIGHT;
         chart.stroke(&[(x + 2.0, y), (column, at)], series(index), 1.0);
-        chart.text((column + 3.0, at), TextSide::Right, &cut(curves[index].name, 22));
+        chart.text((column + 3.0, at), START, &cut(curves[index].name, 22));
     }
 }
 
@@ -266,12 +266,11 @@ fn scatter(mut all: Vec<Plotted<'_>>, x: fn((f64, f64)) -> Axis) -> Option<Chart
     for (index, (x, y)) in beside(&places, &names).into_iter().enumerate() {
         let (name, point) = (&names[index], places[index]);
         // A name on the left ends where it is nearest to its point.
-        let (end, side) =
-            if x > point.0 { (x, TextSide::Right) } else { (x + width(name), TextSide::Left) };
+        let (end, anchor) = if x > point.0 { (x, START) } else { (x + width(name), END) };
         if (y - point.1).abs() > LINE / 2.0 {
             chart.stroke(&[point, (end, y)], series(index), 1.0);
         }
-        chart.text((end, y), side, name);
+        chart.text((end, y), anchor, name);
     }
     Some(chart)
 }

@@ -10,40 +10,28 @@ use serde::Serialize;
 
 use crate::ReportError;
 use crate::played::{Turn, position};
-use config::{Config, EngineConfig, EngineKind};
+use config::{Config, EngineKind};
 use players::player::{PlayerError, configured};
 use players::record::GameRecord;
 use runner::run::Run;
 
-/// The evaluations of positions by an engine of a run, with its parameters and without the rules that it disables;
-/// `None` for a program, which has none, and for an evaluation from outside that fails: it may have lost its games by
+/// The evaluations of positions by the engines of a run, each by its index, with its parameters and without the rules that it
+/// disables; without programs, which have none, and evaluations from outside that fail: they may have lost their games by
 /// that, and there is a page all the same. Fails if a built-in evaluator does not take its parameters.
-fn explained(
-    engine: &EngineConfig,
-    games: &[Game],
-) -> Result<Option<Vec<Evaluation>>, PlayerError> {
-    let EngineKind::Evaluator(config) = &engine.kind else {
-        return Ok(None);
-    };
-    let explained = || -> Result<Vec<Evaluation>, PlayerError> {
-        let evaluator = configured(&engine.name, config)?;
-        let explained = games.par_iter().map(|game| evaluator.explain(game));
-        Ok(explained.collect::<Result<_, _>>()?)
-    };
-    match explained() {
-        Err(_) if config.external.is_some() => Ok(None),
-        explained => explained.map(Some),
-    }
-}
-
-/// The engines of a run with a value of these positions, each by its index.
-fn all_explained<'c>(
+fn explained<'c>(
     config: &'c Config,
     games: &'c [Game],
 ) -> impl Iterator<Item = Result<(usize, Vec<Evaluation>), PlayerError>> + 'c {
     config.engines.iter().enumerate().filter_map(move |(index, engine)| {
-        let found = explained(engine, games).transpose()?;
-        Some(found.map(|evaluations| (index, evaluations)))
+        let EngineKind::Evaluator(own) = &engine.kind else {
+            return None;
+        };
+        let explained = || -> Result<(usize, Vec<Evaluation>), PlayerError> {
+            let evaluator = configured(&engine.name, own)?;
+            let explained = games.par_iter().map(|game| evaluator.explain(game));
+            Ok((index, explained.collect::<Result<_, _>>()?))
+        };
+        Some(explained()).filter(|found| found.is_ok() || own.external.is_none())
     })
 }
 
@@ -62,7 +50,7 @@ pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>,
     };
     let positions = [position(&game, moves)?];
     let terms = |(index, of): (usize, Vec<Evaluation>)| (index, of[0].total, values(&of[0]));
-    let all = all_explained(&run.config, &positions);
+    let all = explained(&run.config, &positions);
     Ok(all.map(|found| found.map(terms)).collect::<Result<_, _>>()?)
 }
 
@@ -127,7 +115,7 @@ impl Selection {
             }
         }
         let mut evaluations: Vec<Vec<EngineTerms>> = vec![Vec::new(); places.len()];
-        for found in all_explained(config, &positions) {
+        for found in explained(config, &positions) {
             let (index, all) = found?;
             for (at, evaluation) in all.into_iter().enumerate() {
                 let game = places[at].1;
@@ -223,7 +211,7 @@ impl Sample {
             terms: moved(&evaluations, &games, count),
             games: count,
         };
-        let all = all_explained(config, &positions);
+        let all = explained(config, &positions);
         Ok(all.map(|found| found.map(impacts)).collect::<Result<_, _>>()?)
     }
 }

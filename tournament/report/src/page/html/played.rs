@@ -26,15 +26,15 @@ pub(super) fn state(results: &Results) -> Markup {
 
 pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -> Markup {
     let provenance = results.provenance.as_ref();
+    let identity =
+        |engine: &str| provenance.and_then(|p| p.identities.get(engine)).map(Identity::brief);
+    let earlier = provenance.map(|p| p.earlier_tests.join("; "));
     let facts = [
         ("Format", Some(format(config))),
         ("Limits", Some(results.limits.clone())),
         ("Openings", Some(openings(config))),
         ("Seed", Some(results.seed.to_string())),
-        (
-            "Earlier tests",
-            provenance.map(|p| p.earlier_tests.join("; ")).filter(|tests| !tests.is_empty()),
-        ),
+        ("Earlier tests", earlier.filter(|tests| !tests.is_empty())),
         ("Begun", provenance.and_then(|p| p.begun.clone())),
         ("Machine", provenance.and_then(|p| p.host.clone())),
         ("Program", provenance.map(program)),
@@ -56,7 +56,7 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
                         td.name { (plays(engine)) }
                         td.text { @if config.time_controls.is_empty() { (engine.limit) } @else { "as the time controls" } }
                         td.name { (result.version.as_deref().unwrap_or("-")) }
-                        td.name { (identity(results, &engine.name)) }
+                        td.name { (identity(&engine.name).as_deref().unwrap_or("-")) }
                     }
                 } }
             } }
@@ -75,12 +75,6 @@ fn program(provenance: &Provenance) -> String {
         [] => provenance.software.clone(),
         builds => builds.iter().map(build).collect::<Vec<_>>().join("; "),
     }
-}
-
-fn identity(results: &Results, engine: &str) -> String {
-    let provenance = results.provenance.as_ref();
-    let identity = provenance.and_then(|provenance| provenance.identities.get(engine));
-    identity.map_or_else(|| "-".to_owned(), Identity::brief)
 }
 
 fn format(config: &Config) -> String {
@@ -188,19 +182,14 @@ pub(super) fn opening_scores(names: &[&str], scores: &OpeningScores) -> Markup {
             }
         }
     };
-    let rows = |of: &[Extremes]| {
-        html! {
-            @for pairing in of { tr {
-                td.name { (names[pairing.engines.0]) } td.name { (names[pairing.engines.1]) }
-                td.name { (list(&pairing.best)) } td.name { (list(&pairing.worst)) }
-            } }
-        }
-    };
     let (open, folded) = extremes.split_at(extremes.len().min(OPEN_PAIRINGS));
-    let table = |of| {
+    let table = |of: &[Extremes]| {
         html! { div.wide { table {
             thead { tr { th.name scope="col" { "Engine" } th.name scope="col" { "against" } th.name scope="col" { "best in" } th.name scope="col" { "worst in" } } }
-            tbody { (rows(of)) }
+            tbody { @for pairing in of { tr {
+                td.name { (names[pairing.engines.0]) } td.name { (names[pairing.engines.1]) }
+                td.name { (list(&pairing.best)) } td.name { (list(&pairing.worst)) }
+            } } }
         } } }
     };
     html! {
