@@ -9,6 +9,8 @@
 //! because it is large and because it was lucky (James and Stein 1961; Efron and Morris 1975; Paule and Mandel 1982; Morris
 //! 1983).
 
+use std::collections::HashSet;
+
 use super::functions::{Z95, bisect};
 use super::{Interval, Ratings};
 
@@ -72,9 +74,7 @@ pub fn differences(ratings: &Ratings, field: &[usize]) -> Option<Vec<Difference>
     });
     let mut found: Vec<Difference> = found.collect();
     let adjusted = holm(&found.iter().map(Difference::p).collect::<Vec<_>>());
-    for (difference, p) in found.iter_mut().zip(adjusted) {
-        difference.p_adjusted = p;
-    }
+    found.iter_mut().zip(adjusted).for_each(|(difference, p)| difference.p_adjusted = p);
     Some(found)
 }
 
@@ -88,18 +88,11 @@ const ALPHABET: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /// Every letter is a largest group of players no two of whom differ. They are found by inserting and absorbing, here a player
 /// at a time; Piepho's last step, sweeping, which would remove redundant letters, is left out.
 pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<String>> {
-    let mut places = vec![0; field.iter().max().map_or(0, |most| most + 1)];
-    for (place, &player) in field.iter().enumerate() {
-        places[player] = place;
-    }
-    let mut differ = vec![vec![false; field.len()]; field.len()];
-    for d in differences {
-        let (a, b) = (places[d.a], places[d.b]);
-        (differ[a][b], differ[b][a]) = (d.is_significant(), d.is_significant());
-    }
+    let differ = differences.iter().filter(|d| d.is_significant());
+    let differ: HashSet<[usize; 2]> = differ.flat_map(|d| [[d.a, d.b], [d.b, d.a]]).collect();
     let mut groups: Vec<Vec<usize>> = vec![Vec::new()];
-    for (player, from) in differ.iter().enumerate() {
-        groups = inserted(&groups, player, from);
+    for (place, &player) in field.iter().enumerate() {
+        groups = inserted(&groups, place, |other| differ.contains(&[player, field[other]]));
         // One more player never leaves fewer groups, so the check is never too early.
         if groups.len() > ALPHABET.len() {
             return None;
@@ -115,10 +108,14 @@ pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<S
 
 /// The largest groups with one player more: each old group as it is, and with the new player in place of
 /// those that differ from it, without groups that lie within another.
-fn inserted(groups: &[Vec<usize>], player: usize, differs_from: &[bool]) -> Vec<Vec<usize>> {
+fn inserted(
+    groups: &[Vec<usize>],
+    player: usize,
+    differs_from: impl Fn(usize) -> bool,
+) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for group in groups {
-        let alike = group.iter().filter(|&&other| !differs_from[other]);
+        let alike = group.iter().filter(|&&other| !differs_from(other));
         let with: Vec<usize> = alike.copied().chain([player]).collect();
         if with.len() <= group.len() {
             found.push(group.clone());

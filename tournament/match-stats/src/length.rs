@@ -85,7 +85,7 @@ impl Results {
         let particle = sprt.particle(&self.distribution, self.games_each)?;
         Some(ExpectedOutcome {
             games: particle.mean_duration() * self.games_each as f64,
-            passes: particle.ends_above(),
+            passes: 1.0 - particle.ends_below(),
         })
     }
 
@@ -248,11 +248,7 @@ struct Brownian {
 }
 
 impl Brownian {
-    /// The probability, 0 to 1, that it ends at the upper wall.
-    fn ends_above(&self) -> f64 {
-        1.0 - self.ends_below()
-    }
-
+    /// The probability, 0 to 1, that it ends at the lower wall.
     fn ends_below(&self) -> f64 {
         let width = self.upper - self.lower;
         let start = -self.lower;
@@ -275,8 +271,8 @@ impl Brownian {
         if (self.drift / self.variance * width).abs() < NO_DRIFT {
             return -self.lower * self.upper / self.variance;
         }
-        let above = self.ends_above();
-        (above * self.upper + (1.0 - above) * self.lower) / self.drift
+        let below = self.ends_below();
+        ((1.0 - below) * self.upper + below * self.lower) / self.drift
     }
 
     /// The probability of an outcome that is worse than being at `place` after `time` results:
@@ -352,7 +348,7 @@ mod tests {
                 assert!((soon - later).abs() < 1e-8, "{drift} {place} {soon} {later}");
             }
             for wall in [p.lower, p.upper] {
-                let error = p.worse_than(1e5, wall) + p.ends_above() - 1.0;
+                let error = p.worse_than(1e5, wall) - p.ends_below();
                 assert!(error.abs() < 1e-9, "{drift} {wall} {error}");
             }
         }
@@ -373,10 +369,10 @@ mod tests {
         let wall = 19_f64.ln();
         let test = Brownian { lower: -wall, upper: wall, drift: 0.5, variance: 1.0 };
         for (found, expected, error) in [
-            (particle(0.0).ends_above(), 0.4, 1e-12),
+            (particle(0.0).ends_below(), 0.6, 1e-12),
             (particle(0.0).mean_duration(), 6.0 / 0.7, 1e-9),
             (particle(1e-7).mean_duration(), 6.0 / 0.7, 1e-5),
-            (test.ends_above(), 0.95, 1e-12),
+            (test.ends_below(), 0.05, 1e-12),
         ] {
             assert!((found - expected).abs() < error, "{found} {expected}");
         }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::fs;
 
 use config::{Config, ConfigChange, changes};
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use match_stats::differences::holm;
 use match_stats::ratings::Contrast;
 use match_stats::{Interval, Ratings};
@@ -211,7 +211,7 @@ impl<'r> ReadRun<'r> {
                 add(format!("engine {engine:?} {part}"), before.get(part).unwrap_or(&"none"), is);
             }
         }
-        let mut lines: Vec<(String, String, usize)> = Vec::new();
+        let mut lines: IndexMap<(bool, String), (String, usize)> = IndexMap::new();
         for ConfigChange { key, old, new } in all {
             let of_engine = key.strip_prefix("engine \"").and_then(|rest| rest.split_once("\"."));
             let what = match (old, new) {
@@ -219,15 +219,14 @@ impl<'r> ReadRun<'r> {
                 (Some(old), None) => format!("not there, in A {old}"),
                 (None, new) => format!("{}, not there in A", new.unwrap_or_default()),
             };
-            let same = of_engine.map(|(_, key)| format!("{key}: {what}"));
-            match lines.iter().position(|(_, other, _)| Some(other) == same.as_ref()) {
-                Some(place) => lines[place].2 += 1,
-                None => lines.push((format!("{key}: {what}"), same.unwrap_or_default(), 1)),
-            }
+            let common = of_engine.map_or(&*key, |(_, key)| key);
+            let entry = lines.entry((of_engine.is_some(), format!("{common}: {what}")));
+            entry.or_insert((format!("{key}: {what}"), 0)).1 += 1;
         }
-        let line = |(line, of_engines, engines): (String, String, usize)| match engines {
+        let line = |((_, common), (line, engines)): ((bool, String), (String, usize))| match engines
+        {
             1 => line,
-            engines => format!("{engines} engines: {of_engines}"),
+            engines => format!("{engines} engines: {common}"),
         };
         lines.into_iter().map(line).collect()
     }

@@ -177,10 +177,13 @@ fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Doc
         line_width: width,
     };
     if !results.differences.is_empty() {
-        let los = superiority(results);
+        let both = results.differences.iter().flat_map(|d| {
+            let (a, b) = (d.a.as_str(), d.b.as_str());
+            [((a, b), d.los), ((b, a), 1.0 - d.los)]
+        });
+        let los: HashMap<(&str, &str), f64> = both.collect();
         let cell = |row: usize, column: usize| {
-            let names = (rows.names[row], rows.names[column]);
-            los_cell(los.get(&names).copied())
+            los_cell(los.get(&(rows.names[row], rows.names[column])).copied())
         };
         add_matrix(LOS_TITLE, &rows, cell, to);
     }
@@ -190,14 +193,6 @@ fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Doc
         None => "-".to_owned(),
     };
     add_matrix(title, &rows, cell, to);
-}
-
-fn superiority(results: &Results) -> HashMap<(&str, &str), f64> {
-    let both = results.differences.iter().flat_map(|d| {
-        let (a, b) = (d.a.as_str(), d.b.as_str());
-        [((a, b), d.los), ((b, a), 1.0 - d.los)]
-    });
-    both.collect()
 }
 
 /// A table of terminations, then the games that were not decided by chess.

@@ -67,15 +67,11 @@ pub(crate) struct RateArgs {
     json: bool,
 }
 
-/// Splits at the last "=", as names may contain one.
-fn split(text: &str) -> Result<(&str, &str), String> {
-    let parts = text.rsplit_once('=').map(|(a, b)| (a.trim(), b.trim()));
-    let parts = parts.filter(|(a, b)| !a.is_empty() && !b.is_empty());
-    parts.ok_or_else(|| "there must be something before and after a \"=\"".to_owned())
-}
-
 fn anchor(text: &str) -> Result<GivenElo, String> {
-    let (name, given) = split(text)?;
+    // Names may contain a "=".
+    let parts = text.rsplit_once('=').map(|(name, given)| (name.trim(), given.trim()));
+    let parts = parts.filter(|(name, given)| !name.is_empty() && !given.is_empty());
+    let (name, given) = parts.ok_or("there must be something before and after a \"=\"")?;
     let (elo, error) = match given.split_once(',') {
         Some((elo, error)) => (finite(elo.trim())?, finite(error.trim())?),
         None => (finite(given)?, 0.0),
@@ -83,8 +79,7 @@ fn anchor(text: &str) -> Result<GivenElo, String> {
     if error < 0.0 {
         return Err(format!("{error} is negative; give half of a 95 % interval"));
     }
-    let name = name.to_owned();
-    Ok(GivenElo { name, elo, error })
+    Ok(GivenElo { name: name.to_owned(), elo, error })
 }
 
 fn finite(text: &str) -> Result<f64, String> {

@@ -104,8 +104,8 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
-    let runs = arguments.runs.iter().map(|run| Run::open(run));
-    let runs = runs.collect::<Result<Vec<_>, _>>()?;
+    let runs: Vec<Run> =
+        arguments.runs.iter().map(|run| Run::open(run)).collect::<Result<_, _>>()?;
     let ReportArgs { out, plots, positions, format, .. } = arguments;
     match &runs[..] {
         [run] => report(run, arguments),

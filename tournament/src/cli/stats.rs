@@ -88,7 +88,9 @@ fn counts<const N: usize>(text: &str) -> Result<[u64; N], String> {
 pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     let elos = (arguments.elo0, arguments.elo1);
     let sprt = Sprt::new(elos, (arguments.alpha, arguments.beta), arguments.model)?;
-    let sample = sample(arguments);
+    let games = |[wins, draws, losses]: [u64; 3]| Sample::Games(Wdl { wins, draws, losses });
+    let pairs = arguments.penta.map(|counts| Sample::Pairs(Pentanomial(counts)));
+    let sample = pairs.or(arguments.wdl.map(games));
     if sample.is_some_and(|sample| sample.games() == 0) {
         bail!("all counts are 0; without games there is nothing to say");
     }
@@ -103,12 +105,6 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
         bail!("without games there is nothing to say");
     };
     super::present(arguments.json, &figures, |_| figures.statistics())
-}
-
-fn sample(arguments: &StatsArgs) -> Option<Sample> {
-    let games = |[wins, draws, losses]: [u64; 3]| Sample::Games(Wdl { wins, draws, losses });
-    let pairs = arguments.penta.map(|counts| Sample::Pairs(Pentanomial(counts)));
-    pairs.or(arguments.wdl.map(games))
 }
 
 const DRAW_RATIO: f64 = 0.4;

@@ -242,26 +242,22 @@ impl World {
     }
 }
 
-/// Draws one of a few results with given chances.
-struct Wheel<const N: usize> {
-    /// The chance of a result or one before it.
-    up_to: [f64; N],
-}
+/// Draws one of a few results with given chances: those of each result or one before it.
+struct Wheel(Vec<f64>);
 
-impl<const N: usize> Wheel<N> {
-    fn new(chances: [f64; N]) -> Self {
+impl Wheel {
+    fn new(chances: &[f64]) -> Self {
         let mut sum = 0.0;
-        Self {
-            up_to: chances.map(|chance| {
-                sum += chance;
-                sum
-            }),
-        }
+        let up_to = chances.iter().map(|chance| {
+            sum += chance;
+            sum
+        });
+        Self(up_to.collect())
     }
 
     fn spin(&self, random: &mut impl Rng) -> usize {
         let luck = uniform(random);
-        let before = &self.up_to[..N - 1];
+        let before = &self.0[..self.0.len() - 1];
         before.iter().map(|&end| usize::from(luck >= end)).sum()
     }
 }
@@ -358,7 +354,7 @@ mod tests {
         assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-12);
         let mut random = Pcg64Mcg::seed_from_u64(3);
         let (mut counts, mut spun) = ([0.0; 5], [0.0; 5]);
-        let wheel = Wheel::new(chances);
+        let wheel = Wheel::new(&chances);
         for _ in 0..100_000 {
             let (first, second) = world.play_pair(50.0, &mut random);
             counts[usize::from(first + 2 - second)] += 1e-5;
@@ -382,7 +378,7 @@ mod tests {
                 continue;
             }
             let sprt = Sprt::new((elo0, elo1), (RATE, RATE), model).unwrap();
-            let wheel = Wheel::new(world.pentanomial(10.0));
+            let wheel = Wheel::new(&world.pentanomial(10.0));
             let mut random = Pcg64Mcg::seed_from_u64(number as u64);
             let (ended, decision) = test(&sprt, &wheel, &mut random.clone());
             let mut penta = Pentanomial::default();
@@ -400,7 +396,7 @@ mod tests {
     #[test]
     fn planted_rules_are_ranked_rightly() {
         for (number, world) in WORLDS.into_iter().enumerate() {
-            let wheels = [40.0, 0.0, -40.0].map(|elo| Wheel::new(world.pentanomial(elo)));
+            let wheels = [40.0, 0.0, -40.0].map(|elo| Wheel::new(&world.pentanomial(elo)));
             let right = Effort { seed: 7, trials: 100 }.trials(number, 100, |random| {
                 let [up, null, down] = wheels.each_ref().map(|wheel| run(&race(), wheel, random));
                 let score = |pairs: Pentanomial| pairs.estimate().unwrap().score;

@@ -24,11 +24,11 @@ pub(super) fn matches(effort: Effort) -> Table {
     let mut table = Table::new(effort, 0, title, head);
     for world in WORLDS {
         for elo in [0.0, 120.0, 250.0, 500.0] {
-            let pair = Wheel::new(world.pentanomial(elo));
+            let pair = Wheel::new(&world.pentanomial(elo));
             let (true_elo, true_nelo) = (world.elo_of_pairs(elo), world.nelo_of_pairs(elo));
             // Unpaired games: the first engine is always White.
             let single = score_from_elo(elo + world.advantage);
-            let game = Wheel::new(world.game(single));
+            let game = Wheel::new(&world.game(single));
             let single = elo_from_score(single).unwrap_or(0.0);
             for pairs in [6, 10, 20, 50, 200, 1000] {
                 let numbers = [elo.to_string(), effort.trials.to_string(), pairs.to_string()];
@@ -105,7 +105,7 @@ fn add_test(
     (world, elo, wrong): (World, f64, Decision),
 ) {
     let truth = world.elo_of_pairs(elo);
-    let wheel = Wheel::new(world.pentanomial(elo));
+    let wheel = Wheel::new(&world.pentanomial(elo));
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
     let expected = expected.map_or(f64::NAN, |expected| expected.games);
     let count = table.effort.trials / 2;
@@ -126,11 +126,7 @@ fn add_test(
 }
 
 /// Plays until the test ends. The LLR is computed only where it may be at a bound.
-pub(super) fn test(
-    sprt: &Sprt,
-    wheel: &Wheel<5>,
-    random: &mut Pcg64Mcg,
-) -> (Pentanomial, Decision) {
+pub(super) fn test(sprt: &Sprt, wheel: &Wheel, random: &mut Pcg64Mcg) -> (Pentanomial, Decision) {
     let mut penta = Pentanomial::default();
     let (mut decision, mut look) = (Decision::Continue, 1);
     while decision == Decision::Continue && penta.pairs() < MAX_PAIRS {
@@ -158,7 +154,7 @@ pub(super) fn races(effort: Effort) -> Table {
     for world in WORLDS {
         for elo in [0.0, 5.0, 10.0, 20.0, 40.0, -20.0] {
             let truth = world.elo_of_pairs(elo);
-            let wheel = Wheel::new(world.pentanomial(elo));
+            let wheel = Wheel::new(&world.pentanomial(elo));
             // Added to 0, to avoid a negative zero.
             let labels = vec![world.text(), (0.0 + truth.round()).to_string(), count.to_string()];
             table.add(labels, count, |random| {
@@ -180,7 +176,7 @@ pub(super) fn races(effort: Effort) -> Table {
 }
 
 /// Plays one candidate to the end of its race.
-pub(super) fn run(race: &Race, wheel: &Wheel<5>, random: &mut Pcg64Mcg) -> Course {
+pub(super) fn run(race: &Race, wheel: &Wheel, random: &mut Pcg64Mcg) -> Course {
     let mut points = Vec::new();
     loop {
         let course = race.course(&points);
@@ -203,7 +199,7 @@ pub(super) fn ratings(effort: Effort) -> Table {
     let mut table = Table::new(effort, 3 << 8, title, head);
     let count = effort.trials / 2;
     for world in WORLDS {
-        let wheel = |(a, b): (usize, usize)| (a, b, Wheel::new(world.pair(ELOS[a] - ELOS[b])));
+        let wheel = |(a, b): (usize, usize)| (a, b, Wheel::new(&world.pair(ELOS[a] - ELOS[b])));
         let pairings: Vec<_> = round_robin(ELOS.len()).map(wheel).collect();
         for pairs in [4, 6, 10, 20, 50, 100, 1000] {
             let labels = vec![world.text(), pairs.to_string(), count.to_string()];

@@ -230,15 +230,13 @@ fn many_that_met_at_random_have_the_points_expected() {
     const PLAYERS: usize = 600;
     let mut random = random(8);
     let mut meetings = Vec::new();
-    for a in 0..PLAYERS {
-        for _ in 0..5 {
-            let b = below(&mut random, PLAYERS as u64) as usize;
-            if a != b {
-                let score = score_from_elo(a as f64 - b as f64 + 30.0);
-                let mut m = Meeting::new(a, b);
-                (0..4).for_each(|_| m.add_single(true, 2 * u8::from(uniform(&mut random) < score)));
-                meetings.push(m);
-            }
+    for a in (0..PLAYERS).flat_map(|a| [a; 5]) {
+        let b = below(&mut random, PLAYERS as u64) as usize;
+        if a != b {
+            let score = score_from_elo(a as f64 - b as f64 + 30.0);
+            let mut m = Meeting::new(a, b);
+            (0..4).for_each(|_| m.add_single(true, 2 * u8::from(uniform(&mut random) < score)));
+            meetings.push(m);
         }
     }
     let ratings = rated(PLAYERS, &meetings);
@@ -258,11 +256,8 @@ fn many_that_met_at_random_have_the_points_expected() {
 #[test]
 fn the_advantage_is_separated_from_strength() {
     let mut meetings = [Meeting::new(0, 1), Meeting::new(1, 2), Meeting::new(2, 0)];
-    for (m, singles) in meetings.iter_mut().zip([
-        [[2, 3, 9], [4, 5, 2]],
-        [[1, 1, 4], [0, 0, 0]],
-        [[3, 0, 1], [2, 8, 30]],
-    ]) {
+    let singles = [[[2, 3, 9], [4, 5, 2]], [[1, 1, 4], [0, 0, 0]], [[3, 0, 1], [2, 8, 30]]];
+    for (m, singles) in meetings.iter_mut().zip(singles) {
         m.singles = singles;
         m.add_pair(2, 1);
     }
@@ -339,12 +334,9 @@ fn ratings_do_not_depend_on_the_order_of_the_players() {
 #[test]
 fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
     let even = [2, 1, 3, 1, 2];
-    let meetings = [
-        pairing(0, 1, even),
-        pairing(2, 3, even),
-        pairing(0, 2, [0, 0, 0, 0, 4]),
-        pairing(1, 3, [0, 0, 0, 0, 4]),
-    ];
+    let won = [0, 0, 0, 0, 4];
+    let meetings =
+        [pairing(0, 1, even), pairing(2, 3, even), pairing(0, 2, won), pairing(1, 3, won)];
     same_in_any_order(&meetings);
     let rated = rate(4, &meetings, None);
     assert!(!rated[0].prior && rated[2].prior);
@@ -387,16 +379,16 @@ fn an_advantage_confounded_with_strength_is_marked() {
     let given = rate_by_colour(3, &[white], &[], Advantage::Fixed(30.0));
     assert!(!given.advantage_confounded && !rated(3, &[]).advantage_confounded);
     // One colour wins all games: the players are equal then. All are drawn: the advantage is 0.
-    for half_points in [0, 2] {
+    let of = |half_points: usize| {
         let mut one_sided = Meeting::new(0, 1);
         one_sided.pairs[half_points][half_points] = 20;
-        let won = rated(3, &[one_sided]);
+        rated(3, &[one_sided])
+    };
+    for won in [of(0), of(2)] {
         assert_eq!((won.white_advantage, won.players[0].prior), (None, false));
         near(won.players[0].elo.value, 0.0, 1e-9);
     }
-    let mut drawn = Meeting::new(0, 1);
-    drawn.pairs[1][1] = 20;
-    let drawn = rated(3, &[drawn]);
+    let drawn = of(1);
     let advantage = drawn.white_advantage.unwrap();
     near(advantage.value, 0.0, 1e-9);
     assert!(advantage.high > 5.0 && drawn.draw_rate == Some(1.0));

@@ -3,8 +3,7 @@
 
 use engine_core::notation::{fen_of, printable};
 use indexmap::IndexSet;
-use players::record::GameRecord;
-use serde::Serialize;
+use players::record::{GameRecord, MoveRecord};
 use serde_json::{Map, Value, json};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Square};
@@ -30,7 +29,7 @@ pub(super) struct List {
     columns: [Vec<usize>; 10],
     endings: IndexSet<&'static str>,
     openings: IndexSet<String>,
-    open: Vec<Replay>,
+    open: Vec<Value>,
     /// Packed games, [`CHUNK`] in each, and their length as text.
     pub(super) chunks: Vec<String>,
     room: usize,
@@ -62,7 +61,7 @@ impl List {
             column.push(number);
         }
         if self.room < ROOM {
-            self.open.push(Replay::of(game)?);
+            self.open.push(replay(game)?);
             if self.open.len() == CHUNK {
                 self.close_chunk()?;
             }
@@ -121,48 +120,32 @@ fn opening_text(game: &GameRecord) -> String {
     printable(format!("{} {name}", game.eco).trim()).into_owned()
 }
 
-#[derive(Debug, Serialize, PartialEq)]
-struct Replay {
-    /// The position before the book, if it is not that of chess.
-    #[serde(rename = "f", skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
-    /// All moves, those of the book first, with what each changes: see [`packed_move`].
-    #[serde(rename = "m")]
-    moves: String,
-    #[serde(rename = "k")]
-    book: usize,
-    #[serde(rename = "s")]
-    scores: Vec<Value>,
-    #[serde(rename = "d")]
-    depths: Vec<u8>,
-    #[serde(rename = "t")]
-    millis: Vec<u64>,
-    #[serde(rename = "n")]
-    nodes: Vec<u64>,
-    #[serde(rename = "e", skip_serializing_if = "String::is_empty")]
-    failure: String,
-}
-
-impl Replay {
-    fn of(game: &GameRecord) -> Result<Self, ReportError> {
-        let mut at = start(game)?;
-        let mut moves = Vec::new();
-        for uci in all_moves(game) {
-            let (before, mv) = play(&mut at, game, uci)?;
-            moves.push(packed_move(before, mv, at.position()));
-        }
-        let failure = game.failure.as_ref().map(ToString::to_string);
-        Ok(Self {
-            start: game.start_fen.as_ref().map(|_| fen_of(at.start())),
-            moves: moves.join(" "),
-            book: game.book_moves.len(),
-            scores: game.moves.iter().map(|record| short_score(record.score)).collect(),
-            depths: game.moves.iter().map(|record| record.depth).collect(),
-            millis: game.moves.iter().map(|record| record.time.as_millis() as u64).collect(),
-            nodes: game.moves.iter().map(|r| three_figures(r.nodes)).collect(),
-            failure: failure.map_or(String::new(), |failure| printable(&failure).into_owned()),
-        })
+/// A game as the script replays it: `f` is the position before the book, if it is not that of chess; `m` all moves, those of the
+/// book first, with what each changes ([`packed_move`]); `k` the number of those; `s`, `d`, `t` and `n` the scores, depths,
+/// milliseconds and nodes of the engines' moves; `e` the failure that ended it, if one did.
+fn replay(game: &GameRecord) -> Result<Value, ReportError> {
+    let mut at = start(game)?;
+    let mut moves = Vec::new();
+    for uci in all_moves(game) {
+        let (before, mv) = play(&mut at, game, uci)?;
+        moves.push(packed_move(before, mv, at.position()));
     }
+    let of_each = |of: fn(&MoveRecord) -> Value| game.moves.iter().map(of).collect::<Vec<_>>();
+    let mut replay = json!({
+        "m": moves.join(" "),
+        "k": game.book_moves.len(),
+        "s": of_each(|record| short_score(record.score)),
+        "d": of_each(|record| record.depth.into()),
+        "t": of_each(|record| (record.time.as_millis() as u64).into()),
+        "n": of_each(|record| three_figures(record.nodes).into()),
+    });
+    if game.start_fen.is_some() {
+        replay["f"] = fen_of(at.start()).into();
+    }
+    if let Some(failure) = &game.failure {
+        replay["e"] = printable(&failure.to_string()).into();
+    }
+    Ok(replay)
 }
 
 /// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`
@@ -253,15 +236,13 @@ mod tests {
     #[test]
     fn a_game_keeps_its_moves_and_their_scores() {
         let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
-        let replay = Replay::of(&game).unwrap();
+        let found = replay(&game).unwrap();
         let moves = "e2e4!e4 e7e5!e5 f1c4:Bc4 b8c6:Nc6 d1h5:Qh5 g8f6:Nf6 h5f7!Qxf7#";
-        assert_eq!((&*replay.moves, replay.book), (moves, 4));
-        let scores = [json!(35), json!(-65), json!("M1")];
-        assert_eq!(replay.scores, scores);
-        assert_eq!(replay.depths, [10, 11, 12]);
-        assert_eq!(serde_json::to_value(&replay).unwrap().get("f"), None);
+        assert_eq!((&found["m"], &found["k"]), (&json!(moves), &json!(4)));
+        assert_eq!(found["s"], json!([35, -65, "M1"]));
+        assert_eq!((&found["d"], found.get("f")), (&json!([10, 11, 12]), None));
         game.moves[1].uci = "e1e5".to_owned();
-        let error = Replay::of(&game).unwrap_err().to_string();
+        let error = replay(&game).unwrap_err().to_string();
         let expected = "game 1 (Round 1 in games.pgn): \"e1e5\" cannot be played; the store is damaged, and \
                         `evalarena run` with --repair plays this game again";
         assert_eq!(error, expected);

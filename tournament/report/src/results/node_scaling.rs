@@ -7,7 +7,7 @@ use match_stats::Interval;
 use match_stats::differences::{FAMILY_WISE_ERROR, holm};
 use serde::Serialize;
 
-use super::{EngineResult, Results};
+use super::{DifferenceSummary, EngineResult, Results};
 use crate::numbers::Elo;
 
 /// Elo by nodes a move. At each number of nodes the ratings have their own scale, with the same anchor or mean.
@@ -54,15 +54,6 @@ pub struct Crossing {
     p: f64,
 }
 
-/// A difference of two engines, from the side of the one whose name is first in the alphabet.
-#[derive(Clone, Copy)]
-struct Contrast {
-    nodes: u64,
-    elo: Interval,
-    p: f64,
-    p_adjusted: f64,
-}
-
 impl NodeScaling {
     /// The ratings by nodes; `None` unless there are two numbers of nodes or more, all of them different.
     pub(super) fn new(mut all: Vec<(u64, &Results)>) -> Option<Self> {
@@ -86,53 +77,41 @@ impl NodeScaling {
     }
 }
 
+/// A number of nodes, a difference there, and its p-value corrected for the number of all.
+type Ahead<'d> = (u64, &'d DifferenceSummary, f64);
+
 fn crossings(all: &[(u64, &Results)]) -> Vec<Crossing> {
     let each = all.iter().flat_map(|&(nodes, at)| at.differences.iter().map(move |d| (nodes, d)));
     let adjusted = holm(&each.clone().map(|(_, d)| d.p).collect::<Vec<_>>());
-    let mut pairs: BTreeMap<[&str; 2], Vec<Contrast>> = BTreeMap::new();
-    for ((nodes, d), p_adjusted) in each.zip(adjusted) {
-        let (names, elo) = if d.a < d.b {
-            ([d.a.as_str(), d.b.as_str()], d.elo)
-        } else {
-            ([d.b.as_str(), d.a.as_str()], d.elo.reversed())
-        };
-        pairs.entry(names).or_default().push(Contrast { nodes, elo, p: d.p, p_adjusted });
+    // Of the differences that have one engine ahead of another, the most certain one.
+    let mut ahead: BTreeMap<(&str, &str), Ahead<'_>> = BTreeMap::new();
+    for ((nodes, d), adjusted) in each.zip(adjusted).filter(|((_, d), _)| d.elo.value > 0.0) {
+        let known = ahead.entry((&d.a, &d.b)).or_insert((nodes, d, adjusted));
+        if d.p < known.1.p {
+            *known = (nodes, d, adjusted);
+        }
     }
-    let mut found: Vec<Crossing> = pairs.into_iter().filter_map(crossing).collect();
+    let crossing = |(&(a, b), &(nodes, first, adjusted)): (&(&str, &str), &Ahead<'_>)| {
+        let &(more, second, other) = ahead.get(&(b, a)).filter(|(more, ..)| nodes < *more)?;
+        let p_adjusted = f64::max(adjusted, other);
+        Some(Crossing {
+            a: a.to_owned(),
+            b: b.to_owned(),
+            fewer: NodePoint { nodes, elo: first.elo.map(Some) },
+            more: NodePoint { nodes: more, elo: second.elo.reversed().map(Some) },
+            p_adjusted,
+            significant: p_adjusted <= FAMILY_WISE_ERROR,
+            p: first.p.max(second.p),
+        })
+    };
+    let mut found: Vec<Crossing> = ahead.iter().filter_map(crossing).collect();
     found.sort_by(|a, b| a.p.total_cmp(&b.p));
     found
-}
-
-/// The crossing of two engines, if there is one.
-fn crossing(([first, second], compared): ([&str; 2], Vec<Contrast>)) -> Option<Crossing> {
-    let most_certain = |sign: f64| {
-        let of_sign = compared.iter().filter(|at| at.elo.value * sign > 0.0);
-        of_sign.min_by(|a, b| a.p.total_cmp(&b.p)).copied()
-    };
-    let (above, below) = (most_certain(1.0)?, most_certain(-1.0)?);
-    let (a, b, fewer, more) = if above.nodes < below.nodes {
-        (first, second, above, below)
-    } else {
-        let turned = |at: Contrast| Contrast { elo: at.elo.reversed(), ..at };
-        (second, first, turned(below), turned(above))
-    };
-    let point = |at: Contrast| NodePoint { nodes: at.nodes, elo: at.elo.map(Some) };
-    let p_adjusted = fewer.p_adjusted.max(more.p_adjusted);
-    Some(Crossing {
-        a: a.to_owned(),
-        b: b.to_owned(),
-        fewer: point(fewer),
-        more: point(more),
-        p_adjusted,
-        significant: p_adjusted <= FAMILY_WISE_ERROR,
-        p: fewer.p.max(more.p),
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DifferenceSummary;
     use crate::results::sample_results;
     use runner::sample;
 

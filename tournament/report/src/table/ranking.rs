@@ -127,19 +127,15 @@ pub(super) fn add_ranking(results: &Results, ranking: &[usize], canvas: Canvas, 
     to.append(table.document(canvas.width));
     to.blank();
     if let Some(of_two) = &results.of_two {
-        add_match(results, of_two, canvas, to);
+        let EngineResult { wins, draws, losses, .. } = &results.engines[0];
+        let [first, second] = [0, 1].map(|at: usize| cut(&results.engines[at].name, NAME_WIDTH));
+        to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
+        to.append(of_two.document(canvas.bars));
+        to.blank();
     }
     if table.has("Group", canvas.width) {
         add_groups_note(results, to);
     }
-}
-
-fn add_match(results: &Results, of_two: &Match, canvas: Canvas, to: &mut Document) {
-    let EngineResult { wins, draws, losses, .. } = &results.engines[0];
-    let [first, second] = [0, 1].map(|at: usize| cut(&results.engines[at].name, NAME_WIDTH));
-    to.sentence(format!("{first} against {second}: +{wins} ={draws} -{losses}"));
-    to.append(of_two.document(canvas.bars));
-    to.blank();
 }
 
 /// The style of a rating. Those relative to an anchor's rating, such as 2800, are all far from zero: none of them is
@@ -242,22 +238,16 @@ fn list_notes(results: &Results) -> Vec<String> {
 fn neighbours(results: &Results) -> Option<String> {
     let time_control = results.time_control.as_deref().unwrap_or_default();
     let order = results.ranking();
-    let mut compared = 0;
-    let mut open = Vec::new();
-    for two in order.windows(2) {
+    let compared = order.windows(2).filter_map(|two| {
         let [a, b] = [two[0], two[1]].map(|index| results.engines[index].name.as_str());
-        let of_both =
-            |d: &&crate::DifferenceSummary| (d.a == a && d.b == b) || (d.a == b && d.b == a);
-        let Some(difference) = results.differences.iter().find(of_both) else {
-            continue;
-        };
-        compared += 1;
-        if !difference.significant {
-            open.push(a);
-        }
-    }
+        let mut all = results.differences.iter();
+        let between = all.find(|d| [(a, b), (b, a)].contains(&(&*d.a, &*d.b)))?;
+        Some((a, between.significant))
+    });
+    let (ahead, open): (Vec<_>, Vec<_>) = compared.partition(|(_, significant)| *significant);
+    let open: Vec<&str> = open.into_iter().map(|(a, _)| a).collect();
     let text = match &open[..] {
-        _ if compared == 0 => return None,
+        [] if ahead.is_empty() => return None,
         [] => "each is significantly ahead of the next".to_owned(),
         open => format!("not significantly ahead of the next: {}", open.join(", ")),
     };

@@ -116,7 +116,8 @@ fn sections(
     };
     Ok(html! {
         (section("standings", "Standings", html! {
-            (standings::together(results, &parts))
+            @if let Some(of_two) = &results.of_two { (standings::the_match(results, of_two)) }
+            @if parts.len() > 1 { (standings::side_by_side(results)) }
             @if results.is_list() { div.plots { (figures(plots, &["years", "prices"])) } }
             @if let Some(scaling) = &results.node_scaling {
                 (figures(plots, &["nodes"]))

@@ -125,6 +125,7 @@ pub(super) fn endings(results: &Results) -> Markup {
     let share =
         |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
     let tainted = results.failed_games();
+    let failed: Vec<_> = results.engines.iter().filter(|e| !e.failures.is_empty()).collect();
     html! {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) } }
         @if tainted > 0 {
@@ -139,13 +140,6 @@ pub(super) fn endings(results: &Results) -> Markup {
                 tr { td.text { (termination.phrase()) } td { (count) } td { (share(count)) } }
             } }
         } }
-        (failures(results))
-    }
-}
-
-fn failures(results: &Results) -> Markup {
-    let failed: Vec<_> = results.engines.iter().filter(|e| !e.failures.is_empty()).collect();
-    html! {
         @if !failed.is_empty() {
             h3 { "Failures" }
             ul { @for engine in failed { li { (engine.name) ": "

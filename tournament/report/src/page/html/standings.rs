@@ -8,18 +8,10 @@ use crate::numbers::{elo_text, los_cell, percent, reach_text, signed, speed, zer
 use crate::page::plots::DRAWN;
 use crate::table::Sheet;
 use crate::verdicts::p_value;
-use crate::{Crossing, EngineResult, Match, NodePoint, NodeScaling, Results};
+use crate::{Crossing, Match, NodePoint, NodeScaling, Results};
 
 /// The maximum number of engines of a crosstable: with more it is unreadable.
 const MAX_CROSSTABLE: usize = 30;
-
-/// The match of two engines, and with time controls the results on each, side by side.
-pub(super) fn together(results: &Results, parts: &[&Results]) -> Markup {
-    html! {
-        @if let Some(of_two) = &results.of_two { (the_match(results, of_two)) }
-        @if parts.len() > 1 { (side_by_side(results)) }
-    }
-}
 
 pub(super) fn table(results: &Results) -> Markup {
     let rated = !results.is_match();
@@ -39,7 +31,8 @@ pub(super) fn table(results: &Results) -> Markup {
                 tr data-engine=(index) {
                     td { (rank + 1) } td.name { (engine.name) }
                     @if rated {
-                        td.elo { (signed(engine.elo.value)) (marks(engine)) }
+                        td.elo { (signed(engine.elo.value)) @if engine.rating_from_prior { "*" }
+                            @if engine.tainted > 0 { abbr title="time losses or engine failures ended some of its games" { "!" } } }
                         td { (reach_text(engine.elo).trim_start_matches('±')) }
                         td.text { (bar(engine.elo, scale)) }
                         td.text { (engine.groups.as_deref().unwrap_or("-")) }
@@ -73,7 +66,7 @@ fn notes(results: &Results) -> Markup {
     }
 }
 
-fn the_match(results: &Results, of_two: &Match) -> Markup {
+pub(super) fn the_match(results: &Results, of_two: &Match) -> Markup {
     let engine = &results.engines[0];
     let (elo, los) = of_two.strength();
     html! {
@@ -90,7 +83,8 @@ fn the_match(results: &Results, of_two: &Match) -> Markup {
     }
 }
 
-fn side_by_side(results: &Results) -> Markup {
+/// The results within each time control, side by side.
+pub(super) fn side_by_side(results: &Results) -> Markup {
     let sheet = Sheet::of(results);
     let class = |(title, is_text): &(String, bool)| match &**title {
         "Engine" => "name",
@@ -107,13 +101,6 @@ fn side_by_side(results: &Results) -> Markup {
             } } }
         } }
         @for note in &sheet.notes { p.soft { (note) } }
-    }
-}
-
-fn marks(engine: &EngineResult) -> Markup {
-    html! {
-        @if engine.rating_from_prior { "*" }
-        @if engine.tainted > 0 { abbr title="time losses or engine failures ended some of its games" { "!" } }
     }
 }
 
