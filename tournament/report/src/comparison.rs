@@ -96,8 +96,8 @@ impl Comparison {
         let labelled = runs.iter().zip('A'..='Z');
         let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
         let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
-        let names: IndexSet<&str> = runs.iter().flat_map(ReadRun::names).collect();
-        let in_all = |name: &&str| runs.iter().all(|run| run.place(name).is_some());
+        let names: IndexSet<&str> = runs.iter().flat_map(|run| run.names()).collect();
+        let in_all = |name: &&str| runs.iter().all(|run| run.places.contains_key(*name));
         let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
         if common.len() < 2 {
             let names: Vec<String> = runs.iter().map(ReadRun::names_text).collect();
@@ -134,6 +134,8 @@ struct ReadRun<'r> {
     label: char,
     run: &'r Run,
     results: Results,
+    /// The engines with a finished pair, by their places in the configuration.
+    places: IndexMap<String, usize>,
     ratings: Ratings,
     games: HashSet<u64>,
 }
@@ -154,25 +156,19 @@ impl<'r> ReadRun<'r> {
             Ok(())
         })?;
         let (results, ratings) = (builder.results(), builder.ratings());
-        Ok(Self { label, run, results, ratings, games })
+        let engines = results.engines.iter().enumerate().filter(|(_, e)| e.elo.value.is_some());
+        let places = engines.map(|(place, engine)| (engine.name.clone(), place)).collect();
+        Ok(Self { label, run, results, places, ratings, games })
     }
 
-    /// The engines with a finished pair, in the order of the configuration.
     fn names(&self) -> impl Iterator<Item = &str> {
-        let rated = self.results.engines.iter().filter(|e| e.elo.value.is_some());
-        rated.map(|engine| engine.name.as_str())
+        self.places.keys().map(String::as_str)
     }
 
     fn names_text(&self) -> String {
         let names: Vec<&str> = self.names().collect();
         let names = if names.is_empty() { "no engine".to_owned() } else { names.join(", ") };
         format!("{} has {names}", self.run.folder.display())
-    }
-
-    /// The place of an engine with a finished pair in the configuration.
-    fn place(&self, name: &str) -> Option<usize> {
-        let mut engines = self.results.engines.iter();
-        engines.position(|engine| engine.name == name && engine.elo.value.is_some())
     }
 
     fn compared(&self, first: &Self) -> ComparedRun {
@@ -249,16 +245,30 @@ fn fingerprint(config: &Config, game: &GameRecord) -> u64 {
 /// games in a run.
 fn engine_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     let contrasts = runs.iter().map(|run| {
-        let places = common.iter().map(|name| run.place(name));
-        run.ratings.above_mean_of(&places.collect::<Option<Vec<_>>>()?)
+        let places: Vec<usize> = common.iter().map(|name| run.places[*name]).collect();
+        run.ratings.above_mean_of(&places)
     });
     let Some(contrasts) = contrasts.collect::<Option<Vec<Vec<Contrast>>>>() else {
         return Vec::new();
     };
     let row = |(place, name): (usize, &&str)| {
-        let all = runs.iter().zip(&contrasts);
-        let all = all.filter_map(|(run, own)| in_run(run, name, own[place], contrasts[0][place]));
-        ComparedRow { name: (*name).to_owned(), against: None, runs: all.collect() }
+        let in_run = |(run, own): (&ReadRun<'_>, &Vec<Contrast>)| {
+            let engine = &run.results.engines[run.places[*name]];
+            let difference = (run.label != 'A').then(|| {
+                let change = own[place].change_from(&contrasts[0][place]);
+                ComparedElo { elo: change.elo.map(Some), p_adjusted: Some(change.p) }
+            });
+            ComparedResult {
+                run: run.label,
+                elo: own[place].elo.map(Some),
+                games: engine.games,
+                score: engine.score,
+                draw_rate: engine.draw_rate,
+                difference,
+            }
+        };
+        let runs = runs.iter().zip(&contrasts).map(in_run).collect();
+        ComparedRow { name: (*name).to_owned(), against: None, runs }
     };
     let mut rows: Vec<ComparedRow> = common.iter().enumerate().map(row).collect();
     let results = rows.iter_mut().flat_map(|row| &mut row.runs);
@@ -271,22 +281,6 @@ fn engine_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     let elo = |row: &ComparedRow| row.runs.first().and_then(|run| run.elo.value).unwrap_or(0.0);
     rows.sort_by(|a, b| elo(b).total_cmp(&elo(a)));
     rows
-}
-
-fn in_run(run: &ReadRun<'_>, name: &str, own: Contrast, first: Contrast) -> Option<ComparedResult> {
-    let engine = &run.results.engines[run.place(name)?];
-    let difference = (run.label != 'A').then(|| {
-        let change = own.change_from(&first);
-        ComparedElo { elo: change.elo.map(Some), p_adjusted: Some(change.p) }
-    });
-    Some(ComparedResult {
-        run: run.label,
-        elo: own.elo.map(Some),
-        games: engine.games,
-        score: engine.score,
-        draw_rate: engine.draw_rate,
-        difference,
-    })
 }
 
 /// The pairings of `common` that have a finished pair in every run, in the order of the first one.

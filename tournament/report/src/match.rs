@@ -39,8 +39,9 @@ pub struct Match {
     pub penta: Option<[u64; 5]>,
     pub sprt: Option<Hypotheses>,
     pub elo_width: Option<f64>,
+    /// True if the stopping rule has ended it.
     #[serde(skip)]
-    verdict: StopVerdict,
+    pub is_decided: bool,
 }
 
 /// The hypotheses of a sequential test, as configured, in Elo of the model.
@@ -88,10 +89,9 @@ impl Match {
             sprt_elo: stopped.map_or(Interval::UNKNOWN, |s| s.elo),
             sprt_los: stopped.map(|s| s.los),
             elo_width,
-            verdict: match (stop, pairs) {
-                (Some(mut stop), Some(pairs)) => stop.look(pairs),
-                _ => StopVerdict::Open,
-            },
+            is_decided: stop
+                .zip(pairs)
+                .is_some_and(|(mut stop, pairs)| stop.look(pairs) != StopVerdict::Open),
         })
     }
 
@@ -102,11 +102,6 @@ impl Match {
             Some(_) => (self.sprt_elo, self.sprt_los),
             None => (self.elo, Some(self.los)),
         }
-    }
-
-    /// True if the stopping rule has ended it.
-    pub fn is_decided(&self) -> bool {
-        self.verdict != StopVerdict::Open
     }
 
     /// The state of the match, in one line.
@@ -148,7 +143,7 @@ impl Match {
             row(style, format!("LLR    {llr}: {state}"), bar);
         }
         if let (Some(most), Some(width)) = (self.elo_width, self.elo.width()) {
-            let is_over = self.is_decided();
+            let is_over = self.is_decided;
             let state =
                 if is_over { "narrow enough, the match is over" } else { "the match continues" };
             document.sentence(format!("Width  {width:.1} Elo, to be below {most}: {state}"));

@@ -81,7 +81,7 @@ impl Results {
 
     /// A note on the games that decided a match early, and on the others; `None` if all games count.
     pub fn uncounted(&self) -> Option<String> {
-        let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided())?;
+        let of_two = self.of_two.as_ref().filter(|of_two| of_two.is_decided)?;
         let counted = of_two.games;
         let more = self.games.checked_sub(counted).filter(|&more| more > 0)?;
         let points = self.engines.first()?.points - of_two.score * counted as f64;
@@ -126,7 +126,7 @@ impl Results {
     pub(crate) fn state<'t>(&self, decided: &'t str) -> &'t str {
         match &self.of_two {
             _ if self.finished => "complete",
-            Some(of_two) if of_two.is_decided() => decided,
+            Some(of_two) if of_two.is_decided => decided,
             _ => "unfinished",
         }
     }
@@ -172,35 +172,30 @@ pub fn csv_text(text: &str) -> Cow<'_, str> {
 pub fn write_csv(results: &Results, to: &mut (impl Write + ?Sized)) -> Result<(), csv::Error> {
     let mut rows = csv::Writer::from_writer(to);
     rows.write_record(CSV_COLUMNS.split(','))?;
+    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
     for results in std::iter::once(results).chain(&results.time_controls) {
-        write_rows(results, &mut rows)?;
+        for (place, index) in results.ranking().into_iter().enumerate() {
+            let engine = &results.engines[index];
+            rows.write_record([
+                csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
+                (place + 1).to_string(),
+                csv_text(&engine.name).into_owned(),
+                number(engine.elo.value),
+                number(engine.elo.low),
+                number(engine.elo.high),
+                engine.games.to_string(),
+                engine.wins.to_string(),
+                engine.draws.to_string(),
+                engine.losses.to_string(),
+                engine.points.to_string(),
+                number(engine.score),
+                engine.groups.clone().unwrap_or_default(),
+                number(engine.nps),
+                number(engine.mean_depth),
+            ])?;
+        }
     }
     Ok(rows.flush()?)
-}
-
-fn write_rows<W: Write>(results: &Results, rows: &mut csv::Writer<W>) -> Result<(), csv::Error> {
-    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-    for (place, index) in results.ranking().into_iter().enumerate() {
-        let engine = &results.engines[index];
-        rows.write_record([
-            csv_text(results.time_control.as_deref().unwrap_or_default()).into_owned(),
-            (place + 1).to_string(),
-            csv_text(&engine.name).into_owned(),
-            number(engine.elo.value),
-            number(engine.elo.low),
-            number(engine.elo.high),
-            engine.games.to_string(),
-            engine.wins.to_string(),
-            engine.draws.to_string(),
-            engine.losses.to_string(),
-            engine.points.to_string(),
-            number(engine.score),
-            engine.groups.clone().unwrap_or_default(),
-            number(engine.nps),
-            number(engine.mean_depth),
-        ])?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

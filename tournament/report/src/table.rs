@@ -224,36 +224,29 @@ fn taint(results: &Results, to: &mut Document) {
         let kinds: Vec<String> = engine.failures.iter().map(kind).collect();
         to.sentence(format!("  {name}: {}", kinds.join(", ")));
     }
-    let all = |p: &PairingSummary| p.won_by_forfeits_alone;
-    let some = |p: &PairingSummary| p.hangs_on_forfeits && !all(p);
     let tainted = |p: &PairingSummary| format!("{} of {} games", p.tainted, p.games);
-    let head = "all decisive games here were time losses or engine failures:";
-    add_pairings(results, all, |to| to.warning(head), tainted, to);
-    let head = "time losses or engine failures may have decided these pairings:";
-    add_pairings(results, some, |to| to.warning(head), tainted, to);
-    let head = "Close verdicts: no longer significant if this many adjudications were wrong by half a point each, all in \
-                favour of the stronger engine:";
-    let close = |p: &PairingSummary| p.hangs_on_adjudications;
-    let count =
-        |p: &PairingSummary| format!("{} of {}", p.results_to_undo.unwrap_or(0), p.adjudicated);
-    add_pairings(results, close, |to| to.sentence(head), count, to);
-}
-
-/// Some pairings below a heading, each with a remark; nothing if there are none.
-fn add_pairings(
-    results: &Results,
-    is_shown: impl Fn(&PairingSummary) -> bool,
-    add_head: impl Fn(&mut Document),
-    remark: impl Fn(&PairingSummary) -> String,
-    to: &mut Document,
-) {
-    for (index, p) in results.pairings.iter().filter(|p| is_shown(p)).enumerate() {
-        if index == 0 {
-            add_head(to);
+    let mut add = |warns: bool, head: &str, remark: &dyn Fn(&PairingSummary) -> Option<String>| {
+        let shown = results.pairings.iter().filter_map(|p| Some((p, remark(p)?)));
+        for (index, (p, remark)) in shown.enumerate() {
+            match index {
+                0 if warns => to.warning(head),
+                0 => to.sentence(head),
+                _ => {}
+            }
+            let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
+            to.sentence(format!("  {a}, {b}: {remark}"));
         }
-        let (a, b) = (cut(&p.a, NAME_WIDTH), cut(&p.b, NAME_WIDTH));
-        to.sentence(format!("  {a}, {b}: {}", remark(p)));
-    }
+    };
+    let all = "all decisive games here were time losses or engine failures:";
+    add(true, all, &|p| p.won_by_forfeits_alone.then(|| tainted(p)));
+    let some = "time losses or engine failures may have decided these pairings:";
+    add(true, some, &|p| (p.hangs_on_forfeits && !p.won_by_forfeits_alone).then(|| tainted(p)));
+    let close = "Close verdicts: no longer significant if this many adjudications were wrong by half a point each, all in \
+                 favour of the stronger engine:";
+    add(false, close, &|p| {
+        let count = || format!("{} of {}", p.results_to_undo.unwrap_or(0), p.adjudicated);
+        p.hangs_on_adjudications.then(count)
+    });
 }
 
 fn notes(results: &Results, to: &mut Document) {

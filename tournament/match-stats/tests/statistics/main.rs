@@ -10,7 +10,7 @@ mod sequential;
 use std::fmt::Debug;
 
 use match_stats::ratings::{Advantage, Anchor};
-use match_stats::sprt::{Decision, Model, Sprt};
+use match_stats::sprt::{Decision, Sprt};
 use match_stats::{Meeting, Pentanomial, Ratings, Sample, Wdl, rate};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -89,11 +89,7 @@ fn sample(case: &Value) -> Sample {
 
 fn test(case: &Value) -> Sprt {
     let number = |name: &str, default| case[name].as_f64().unwrap_or(default);
-    let model = match case["model"].as_str().unwrap() {
-        "logistic" => Model::Logistic,
-        "normalized" => Model::Normalized,
-        other => panic!("{other}"),
-    };
+    let model = serde_json::from_value(case["model"].clone()).unwrap();
     let elos = (number("elo0", 0.0), number("elo1", 0.0));
     Sprt::new(elos, (number("alpha", 0.05), number("beta", 0.05)), model).unwrap()
 }

@@ -137,11 +137,13 @@ pub(super) struct OpeningScores {
 
 impl OpeningScores {
     pub(super) fn add(&mut self, game: &GameRecord) {
+        let count = |(points, games): &mut Points, engine: usize| {
+            *points += u64::from(game.half_points_of(engine));
+            *games += 1;
+        };
         if let Some(class) = game.eco.chars().next() {
             for engine in [game.white, game.black] {
-                let (points, games) = self.classes.entry((engine, class)).or_default();
-                *points += u64::from(game.half_points_of(engine));
-                *games += 1;
+                count(self.classes.entry((engine, class)).or_default(), engine);
             }
         }
         // The name before its variations: `Sicilian Defense` of `Sicilian Defense: Najdorf Variation`.
@@ -149,9 +151,7 @@ impl OpeningScores {
         if !family.is_empty() {
             let (a, b) = (game.white.min(game.black), game.white.max(game.black));
             let of_pairing = self.families.entry((a, b)).or_default();
-            let (points, games) = of_pairing.entry(family.to_owned()).or_default();
-            *points += u64::from(game.half_points_of(a));
-            *games += 1;
+            count(of_pairing.entry(family.to_owned()).or_default(), a);
         }
     }
 

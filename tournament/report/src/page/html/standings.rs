@@ -77,7 +77,7 @@ pub(super) fn the_match(results: &Results, of_two: &Match) -> Markup {
         @if let (Some(llr), Some(lower), Some(upper), Some(test)) = (of_two.llr, of_two.llr_lower, of_two.llr_upper, of_two.sprt) {
             p { "Sequential test of " (test.elo0) " against " (test.elo1) " Elo: LLR " (format!("{llr:.2}"))
                 " between " (format!("{lower:.2}")) " and " (format!("{upper:.2}"))
-                @if of_two.is_decided() { ", decided" } }
+                @if of_two.is_decided { ", decided" } }
         }
         @if let Some(uncounted) = results.uncounted() { p.soft { (uncounted) "." } }
     }
