@@ -4,10 +4,13 @@ use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-use crate::error::{RegressionError, at};
-use crate::version::Version;
+use anyhow::{Error, Result, anyhow, bail};
 use config::disk;
 use players::identity::sha256;
+use uci_client::did_you_mean;
+
+use crate::at;
+use crate::version::Version;
 
 const FOLDER: &str = "versions";
 const RECORD: &str = "version.toml";
@@ -25,26 +28,17 @@ pub struct Archive {
     pub(crate) folder: PathBuf,
 }
 
-/// The contents of an archive.
-#[derive(Debug, Default)]
-pub struct Listing {
-    /// The versions, the oldest first.
-    pub versions: Vec<Version>,
-    /// Folders that cannot be read as versions, and why not.
-    pub unreadable: Vec<RegressionError>,
-}
-
 impl Archive {
     /// The archive of the project in the folder `root`, whether or not there is one yet.
     pub fn below(root: &Path) -> Self {
         Self { folder: root.join(FOLDER) }
     }
 
-    /// Everything that is in it.
-    pub fn list(&self) -> Result<Listing, RegressionError> {
-        let mut listing = Listing::default();
+    /// The versions, the oldest first; and why folders cannot be read as versions.
+    pub fn list(&self) -> Result<(Vec<Version>, Vec<Error>)> {
+        let (mut versions, mut unreadable) = (Vec::new(), Vec::new());
         if !self.folder.exists() {
-            return Ok(listing);
+            return Ok((versions, unreadable));
         }
         for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))? {
             let entry = entry.map_err(at(&self.folder))?;
@@ -52,63 +46,58 @@ impl Archive {
                 continue;
             }
             match read(&entry.path()) {
-                Ok(version) => listing.versions.push(version),
-                Err(error) => listing.unreadable.push(error),
+                Ok(version) => versions.push(version),
+                Err(error) => unreadable.push(error),
             }
         }
-        listing.versions.sort_by_key(|version| (version.date.clone(), version.name.clone()));
-        Ok(listing)
+        versions.sort_by_key(|version| (version.date.clone(), version.name.clone()));
+        Ok((versions, unreadable))
     }
 
-    /// The version of this name. Fails if there is none, or its record cannot be read.
-    pub fn get(&self, name: &str) -> Result<Version, RegressionError> {
-        read(&self.place(name)?)
+    /// The version of this name, if there is one. Fails if its record cannot be read.
+    pub fn get(&self, name: &str) -> Result<Option<Version>> {
+        let place = self.place(name);
+        (is_name(name) && place.is_dir()).then(|| read(&place)).transpose()
     }
 
-    fn place(&self, name: &str) -> Result<PathBuf, RegressionError> {
-        let folder = self.folder.join(name);
-        if is_name(name) && folder.is_dir() {
-            return Ok(folder);
-        }
-        Err(RegressionError::NoVersion { given: name.to_owned(), known: self.names()? })
+    fn place(&self, name: &str) -> PathBuf {
+        self.folder.join(name)
     }
 
     /// The names of all versions.
-    pub fn names(&self) -> Result<Vec<String>, RegressionError> {
-        let versions = self.list()?.versions;
-        Ok(versions.into_iter().map(|version| version.name).collect())
+    pub fn names(&self) -> Result<Vec<String>> {
+        Ok(self.list()?.0.into_iter().map(|version| version.name).collect())
     }
 
-    pub(crate) fn program(&self, version: &Version) -> Result<PathBuf, RegressionError> {
+    pub(crate) fn program(&self, version: &Version) -> Result<PathBuf> {
         let Version { name, file, .. } = version;
-        let path = self.folder.join(name).join(file);
+        let path = self.place(name).join(file);
         if checksum(&path)? == version.sha256 {
             return Ok(path);
         }
-        Err(RegressionError::Message(format!(
+        bail!(
             "{}: its checksum is not the one that was archived, so the file has changed; remove the version with \
              `evalarena regress remove {name}` and build or add it again",
             path.display()
-        )))
+        )
     }
 
     /// Archives a copy of `program` as `version`, whose `file` and `sha256` are filled in. If it fails the archive is as
     /// it was.
-    pub fn insert(&self, program: &Path, mut version: Version) -> Result<Version, RegressionError> {
-        if !is_name(&version.name) {
-            return Err(RegressionError::Message(format!(
-                "{:?} cannot name a version; use 1 to {MAX_NAME} letters, digits, '-', '_' or '.', beginning and ending \
-                 with a letter or a digit",
-                version.name
-            )));
+    pub fn insert(&self, program: &Path, mut version: Version) -> Result<Version> {
+        let name = &version.name;
+        if !is_name(name) {
+            bail!(
+                "{name:?} cannot name a version; use 1 to {MAX_NAME} letters, digits, '-', '_' or '.', beginning and ending \
+                 with a letter or a digit"
+            );
         }
         let _lock = self.lock()?;
-        let place = self.folder.join(&version.name);
+        let place = self.place(name);
         if place.exists() {
-            let name = version.name;
-            return Err(RegressionError::Message(format!(
+            bail!(
                 "there is a version {name:?} already; choose another --name, or `evalarena regress remove {name}` first"
-            )));
+            );
         }
         let new = self.unfinished()?;
         let file = program.file_name().unwrap_or_default().to_string_lossy();
@@ -131,16 +120,19 @@ impl Archive {
     }
 
     /// Removes a version; it is gone at once and entirely, or not at all.
-    pub fn remove(&self, name: &str) -> Result<(), RegressionError> {
+    pub fn remove(&self, name: &str) -> Result<()> {
         let _lock = self.lock()?;
-        let folder = self.place(name)?;
+        let folder = self.place(name);
+        if !is_name(name) || !folder.is_dir() {
+            return Err(no_version(name, &self.names()?));
+        }
         let old = self.unfinished()?;
         fs::rename(&folder, old.path().join(name)).map_err(at(folder))
     }
 
     /// The right to change the archive, until it is dropped. Unfinished versions are left over from
     /// a process that was stopped.
-    fn lock(&self) -> Result<File, RegressionError> {
+    fn lock(&self) -> Result<File> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let lock = lock(&self.folder.join(LOCK), || {})?;
         for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))?.flatten() {
@@ -152,15 +144,23 @@ impl Archive {
     }
 
     /// A folder that is removed again unless it is moved away.
-    fn unfinished(&self) -> Result<tempfile::TempDir, RegressionError> {
+    fn unfinished(&self) -> Result<tempfile::TempDir> {
         let folder = tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(&self.folder);
         folder.map_err(at(&self.folder))
     }
 }
 
+/// The error that there is no version of this name among those that are known.
+pub fn no_version(given: &str, known: &[String]) -> Error {
+    let meant = did_you_mean(given, known);
+    anyhow!(
+        "there is no version {given:?}{meant}; `evalarena regress list` shows those that there are"
+    )
+}
+
 /// Locks a file, which is made if it is not there. If another process has it, `waiting` is called, and
 /// it is waited for.
-pub(crate) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File, RegressionError> {
+pub(crate) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(path);
     let file = file.map_err(at(path))?;
     match file.try_lock() {
@@ -182,14 +182,11 @@ pub(crate) fn ignored_folder(folder: &Path) -> std::io::Result<()> {
     fs::write(rules, "*\n")
 }
 
-fn no_record(path: &Path, message: &dyn Display) -> RegressionError {
-    RegressionError::Message(format!(
-        "{}: not a version's record: {message}; remove its folder",
-        path.display()
-    ))
+fn no_record(path: &Path, message: &dyn Display) -> Error {
+    anyhow!("{}: not a version's record: {message}; remove its folder", path.display())
 }
 
-fn read(folder: &Path) -> Result<Version, RegressionError> {
+fn read(folder: &Path) -> Result<Version> {
     let path = folder.join(RECORD);
     let text = disk::text(&path).map_err(at(&path))?;
     let version: Version = toml::from_str(&text).map_err(|error| no_record(&path, &error))?;
@@ -205,7 +202,7 @@ fn read(folder: &Path) -> Result<Version, RegressionError> {
     message.map_or(Ok(version), |message| Err(no_record(&path, &message)))
 }
 
-fn checksum(path: &Path) -> Result<String, RegressionError> {
+fn checksum(path: &Path) -> Result<String> {
     sha256(path).map_err(at(path))
 }
 
@@ -237,7 +234,7 @@ mod tests {
         Version {
             bench: Some(7),
             params: toml::Table::from_iter([("Hash".to_owned(), toml::Value::Integer(4))]),
-            ..Version::new(name.to_owned(), "engine", date.to_owned(), None)
+            ..Version::new(name.to_owned(), "engine", date.to_owned())
         }
     }
 
@@ -245,14 +242,14 @@ mod tests {
     fn what_is_archived_comes_back_the_oldest_first() {
         let (folder, archive) = archive();
         let program = folder.path().join("engine");
-        assert!(archive.list().unwrap().versions.is_empty());
+        assert!(archive.list().unwrap().0.is_empty());
         let newer = archive.insert(&program, version("a", "2026-02-01T00:00:00Z")).unwrap();
         let older = archive.insert(&program, version("b", DATE)).unwrap();
         // The output of `sha256sum` for that file.
         let sum = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
         assert_eq!(newer.sha256, sum);
-        assert_eq!(archive.list().unwrap().versions, [older, newer.clone()]);
-        assert_eq!(archive.get("a").unwrap(), newer);
+        assert_eq!(archive.list().unwrap().0, [older, newer.clone()]);
+        assert_eq!(archive.get("a").unwrap(), Some(newer.clone()));
         assert!(archive.program(&newer).unwrap().ends_with("versions/a/engine"));
         archive.remove("a").unwrap();
         assert_eq!(archive.names().unwrap(), ["b"]);
@@ -266,7 +263,7 @@ mod tests {
         let program = folder.path().join(RECORD);
         fs::write(&program, "#!/bin/sh\n").unwrap();
         let kept = archive.insert(&program, version("a", DATE)).unwrap();
-        assert_eq!(archive.get("a").unwrap(), kept);
+        assert_eq!(archive.get("a").unwrap().as_ref(), Some(&kept));
         let copy = archive.program(&kept).unwrap();
         assert_eq!(fs::read(&copy).unwrap(), b"#!/bin/sh\n");
         fs::write(copy, "#!/bin/sh\nexit 1\n").unwrap();
@@ -286,7 +283,8 @@ mod tests {
             assert!(error.to_string().contains("cannot name a version"), "{error}");
             assert!(archive.remove(name).is_err(), "{name}");
         }
-        let unknown = archive.get("relase-1").unwrap_err().to_string();
+        assert!(archive.get("relase-1").unwrap().is_none());
+        let unknown = archive.remove("relase-1").unwrap_err().to_string();
         assert!(unknown.contains("did you mean \"release-1\"?"), "{unknown}");
     }
 
@@ -316,9 +314,8 @@ mod tests {
         fs::create_dir(archive.folder.join("copy")).unwrap();
         let record = fs::read_to_string(archive.folder.join("a/version.toml")).unwrap();
         fs::write(archive.folder.join("copy/version.toml"), &record).unwrap();
-        let listing = archive.list().unwrap();
-        assert_eq!(listing.versions.len(), 1);
-        assert_eq!(listing.unreadable.len(), 2);
+        let (versions, unreadable) = archive.list().unwrap();
+        assert_eq!((versions.len(), unreadable.len()), (1, 2));
         fs::write(archive.folder.join("a/version.toml"), record.replace("\"engine\"", "\"../x\""))
             .unwrap();
         assert!(archive.get("a").is_err());

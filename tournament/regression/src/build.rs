@@ -4,20 +4,20 @@
 //! user are touched, and git's own folder stays as it is. All builds share that folder and a target folder, so
 //! libraries are compiled once; one build at a time. Programs are cached by their source: a state is built only once.
 
-mod cargo;
-
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use anyhow::{Error, Result, anyhow, bail};
+use serde::Deserialize;
+
 use crate::archive::{Archive, ignored_folder, lock};
-use crate::error::{RegressionError, at};
+use crate::at;
 use crate::git::{Repository, State, short};
-use crate::version::{Version, run_bench};
-pub use cargo::programs;
+use crate::version::{Version, is_evaluation};
 
 /// Variables by which build systems choose compilers and options: they are inherited, and recorded with the build.
 const INHERITED: [&str; 11] = [
@@ -32,6 +32,16 @@ const INHERITED: [&str; 11] = [
     "GOFLAGS",
     "LDFLAGS",
     "RUSTFLAGS",
+];
+/// Environment variables that would change a build by cargo beyond its source.
+const FOREIGN: [&str; 7] = [
+    "CARGO_BUILD_RUSTFLAGS",
+    "CARGO_BUILD_TARGET",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_TARGET_DIR",
+    "RUSTFLAGS",
+    "RUSTUP_TOOLCHAIN",
 ];
 /// Variables of a `make` that runs this program: they are not for another one.
 const OF_OUTER_MAKE: [&str; 3] = ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"];
@@ -52,7 +62,7 @@ pub enum Recipe {
 
 impl Recipe {
     /// The recipe of a project with these files: cargo's, or `make EXE=ENGINE` as OpenBench calls it, here or in src/.
-    pub fn usual(root: &Path, engine: &str) -> Result<Self, RegressionError> {
+    pub fn usual(root: &Path, engine: &str) -> Result<Self> {
         if root.join("Cargo.toml").exists() {
             return Ok(Self::Cargo);
         }
@@ -62,11 +72,11 @@ impl Recipe {
         };
         let folders = [("make", ""), ("make -C src", "src/")];
         let Some((make, folder)) = folders.iter().find(has_makefile) else {
-            return Err(RegressionError::Message(format!(
+            bail!(
                 "{}: there is no Cargo.toml and no Makefile; give the command that builds the engine with --build and \
                  --program, or below [build] in regress.toml (docs/regression.md has it for CMake, Go, Meson and Zig)",
                 root.display()
-            )));
+            );
         };
         Ok(Self::Command {
             command: format!("{make} EXE={}", shlex::try_quote(engine).unwrap_or_default()),
@@ -75,18 +85,15 @@ impl Recipe {
     }
 
     /// The recipe of a command. Fails if the path leads out of the project: what is there belongs to no commit.
-    pub fn of_command(command: &str, program: &str) -> Result<Self, RegressionError> {
+    pub fn of_command(command: &str, program: &str) -> Result<Self> {
         if command.trim().is_empty() {
-            return Err(RegressionError::Message(
-                "the command that builds the engine is empty; give one, such as --build make"
-                    .to_owned(),
-            ));
+            bail!("the command that builds the engine is empty; give one, such as --build make");
         }
         let mut parts = Path::new(program).components();
         if !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            return Err(RegressionError::Message(format!(
+            bail!(
                 "{program:?} is outside of the project, so it belongs to no commit; give a path below the project's folder"
-            )));
+            );
         }
         Ok(Self::Command { command: command.to_owned(), program: program.to_owned() })
     }
@@ -131,7 +138,7 @@ impl Builder<'_> {
         state: &State,
         engine: &str,
         mut notify: impl FnMut(&str),
-    ) -> Result<Version, RegressionError> {
+    ) -> Result<Version> {
         if let Some(built) = self.built(state, engine)? {
             return Ok(built);
         }
@@ -148,61 +155,37 @@ impl Builder<'_> {
             return Ok(built);
         }
         place.check_out(self.repository, state)?;
-        let program = self.program(&place, state, engine, &mut notify)?;
-        let bench = if Version::is_evaluation(&program) {
-            None
-        } else {
-            notify("bench");
-            run_bench(&program).map_err(at(&program))?
+        let built = match self.recipe {
+            Recipe::Cargo => place.cargo(engine, &mut notify)?,
+            Recipe::Command { command, program } => place.shell(command, program, &mut notify)?,
         };
-        let version = Version {
-            commit: Some(state.commit.clone()),
-            changed: state.changed,
-            tree: Some(state.tree.clone()),
-            build: self.recipe.record(),
-            ..Version::new(self.free_name(state, engine)?, engine, state.date.clone(), bench)
-        };
-        self.archive.insert(&program, version)
-    }
-
-    fn program(
-        &self,
-        place: &BuildFolder,
-        state: &State,
-        engine: &str,
-        notify: &mut impl FnMut(&str),
-    ) -> Result<PathBuf, RegressionError> {
-        let failed = |tail: Vec<String>| {
+        let program = built.map_err(|tail| {
             let command = match self.recipe {
                 Recipe::Command { command, .. } => command.clone(),
                 Recipe::Cargo => self.recipe.to_string(),
             };
             let lines: Vec<String> = tail.iter().map(|line| format!("  {line}")).collect();
             let (state, tail) = (state.text(), lines.join("\n"));
-            RegressionError::Message(format!(
+            anyhow!(
                 "{engine} cannot be built from {state}: `{command}` failed:\n{tail}\nNothing was archived"
-            ))
-        };
-        let Recipe::Command { command, program } = self.recipe else {
-            return cargo::build(place, engine, notify)?.map_err(failed);
-        };
-        let mut shell = Command::new("sh");
-        // What it prints on the way, and its complaints, in their order.
-        shell.args(["-c", &format!("exec 2>&1\n{command}")]).stdout(Stdio::piped());
-        for name in OF_OUTER_MAKE {
-            shell.env_remove(name);
+            )
+        })?;
+        if !is_evaluation(&program) {
+            notify("bench");
         }
-        place.run(shell, notify)?.map_err(failed)?;
-        let path = place.source.join(program);
-        if path.is_file() {
-            return Ok(path);
-        }
-        let missing = format!("it made no file {program}; name the file that it makes (--program)");
-        Err(failed(vec![missing]))
+        let (name, date) = (self.free_name(state, engine)?, state.date.clone());
+        let version = Version {
+            commit: Some(state.commit.clone()),
+            changed: state.changed,
+            tree: Some(state.tree.clone()),
+            build: self.recipe.record(),
+            ..Version::of(&program, name, engine, date).map_err(at(&program))?
+        };
+        self.archive.insert(&program, version)
     }
 
     /// The name of a new version, with a number if another build of the same source has it.
-    fn free_name(&self, state: &State, engine: &str) -> Result<String, RegressionError> {
+    fn free_name(&self, state: &State, engine: &str) -> Result<String> {
         let usual = if state.changed {
             format!("{engine}-tree-{}", short(&state.tree))
         } else {
@@ -215,8 +198,8 @@ impl Builder<'_> {
     }
 
     /// An archived version of this source; rather of this commit than of changes that became it.
-    fn built(&self, state: &State, engine: &str) -> Result<Option<Version>, RegressionError> {
-        let versions = self.archive.list()?.versions.into_iter();
+    fn built(&self, state: &State, engine: &str) -> Result<Option<Version>> {
+        let versions = self.archive.list()?.0.into_iter();
         let record = self.recipe.record();
         let of_source = versions.filter(|version| {
             version.engine == engine
@@ -228,6 +211,9 @@ impl Builder<'_> {
     }
 }
 
+/// The path of the program that was built, or the last lines of a build that failed.
+type Built = std::result::Result<PathBuf, Vec<String>>;
+
 /// The folder in which versions are built: one build at a time.
 struct BuildFolder {
     /// Held during a build.
@@ -238,29 +224,73 @@ struct BuildFolder {
 
 impl BuildFolder {
     /// Writes the files of the state, and no others, into the source folder.
-    fn check_out(&self, repository: &Repository, state: &State) -> Result<(), RegressionError> {
-        match fs::remove_dir_all(&self.source) {
-            Err(error) if error.kind() != ErrorKind::NotFound => {
-                return Err(at(&self.source)(error));
-            }
-            _ => {}
+    fn check_out(&self, repository: &Repository, state: &State) -> Result<()> {
+        if self.source.exists() {
+            fs::remove_dir_all(&self.source).map_err(at(&self.source))?;
         }
         fs::create_dir_all(&self.source).map_err(at(&self.source))?;
         repository.check_out(&state.tree, &self.source)
     }
 
+    /// Builds the program `engine` with cargo.
+    fn cargo(&self, engine: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
+        // A file, not a pipe: no reader is needed while it runs.
+        let mut output = tempfile::tempfile().map_err(at(env::temp_dir()))?;
+        let mut command = Command::new("cargo");
+        command.args(["build", "--release", "--workspace", "--bin", engine]);
+        command.args(["--message-format", "json-render-diagnostics"]);
+        if self.source.join("Cargo.lock").exists() {
+            command.arg("--locked");
+        } else {
+            notify("note: no Cargo.lock is committed: the newest dependencies are taken that fit");
+        }
+        let copy = output.try_clone().map_err(at(&self.target))?;
+        command.stdout(copy).stderr(Stdio::piped());
+        for name in FOREIGN {
+            command.env_remove(name);
+        }
+        command.env("CARGO_TARGET_DIR", &self.target);
+        if let Some(tail) = self.run(command, notify)? {
+            return Ok(Err(tail));
+        }
+        let mut messages = String::new();
+        let read = output.rewind().and_then(|()| output.read_to_string(&mut messages));
+        read.map_err(at("the output of cargo"))?;
+        let made = executable(&messages, engine);
+        Ok(made.ok_or_else(|| vec!["it made no program".to_owned()]))
+    }
+
+    /// Runs a command of the shell, which makes the file `program`.
+    fn shell(&self, command: &str, program: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
+        let mut shell = Command::new("sh");
+        // What it prints on the way, and its complaints, in their order.
+        shell.args(["-c", &format!("exec 2>&1\n{command}")]).stdout(Stdio::piped());
+        for name in OF_OUTER_MAKE {
+            shell.env_remove(name);
+        }
+        if let Some(tail) = self.run(shell, notify)? {
+            return Ok(Err(tail));
+        }
+        let path = self.source.join(program);
+        let missing = format!("it made no file {program}; name the file that it makes (--program)");
+        Ok(if path.is_file() { Ok(path) } else { Err(vec![missing]) })
+    }
+
     /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`
-    /// receives each line meanwhile. `Err` within has the last lines of one that failed.
+    /// receives each line meanwhile; the last lines of one that failed are returned.
     fn run(
         &self,
         mut command: Command,
         notify: &mut impl FnMut(&str),
-    ) -> Result<Result<(), Vec<String>>, RegressionError> {
+    ) -> Result<Option<Vec<String>>> {
         let program = command.get_program().to_string_lossy().into_owned();
         // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
         let lock = self.lock.try_clone().map_err(at(&self.source))?;
         let child = command.current_dir(&self.source).stdin(lock).spawn();
-        let mut child = child.map_err(at(&program))?;
+        let mut child = child.map_err(|error| match error.kind() {
+            ErrorKind::NotFound if program == "cargo" => no_cargo(),
+            _ => at(&program)(error),
+        })?;
         let errors = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
         let output = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
         let mut tail = Vec::new();
@@ -274,8 +304,64 @@ impl BuildFolder {
             tail.drain(..superfluous);
         }
         let ended = child.wait().map_err(at(&program))?;
-        Ok(if ended.success() { Ok(()) } else { Err(tail) })
+        Ok((!ended.success()).then_some(tail))
     }
+}
+
+fn no_cargo() -> Error {
+    anyhow!(
+        "cargo was not found in PATH; this project is built with it: install Rust (https://rustup.rs), give another \
+         command (--build), or add a program that is built already with `evalarena regress add`"
+    )
+}
+
+/// The names of the programs of the project in a folder; none if cargo cannot say.
+pub fn programs(root: &Path) -> Vec<String> {
+    #[derive(Default, Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    #[derive(Deserialize)]
+    struct Package {
+        targets: Vec<Target>,
+    }
+    let mut cargo = Command::new("cargo");
+    cargo.args(["metadata", "--no-deps", "--format-version", "1"]);
+    let output = cargo.current_dir(root).stdin(Stdio::null()).output().ok();
+    let metadata = output.and_then(|output| serde_json::from_slice(&output.stdout).ok());
+    let Metadata { packages } = metadata.unwrap_or_default();
+    let targets = packages.into_iter().flat_map(|package| package.targets);
+    let programs = targets.filter(Target::is_program);
+    let mut names: Vec<String> = programs.map(|target| target.name).collect();
+    names.sort();
+    names
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    kind: Vec<String>,
+}
+
+impl Target {
+    fn is_program(&self) -> bool {
+        self.kind.iter().any(|kind| kind == "bin")
+    }
+}
+
+/// The program's path, from cargo's messages about its artifacts.
+fn executable(messages: &str, engine: &str) -> Option<PathBuf> {
+    #[derive(Deserialize)]
+    struct Message {
+        target: Option<Target>,
+        executable: Option<PathBuf>,
+    }
+    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
+    let of_engine = |message: &Message| {
+        let target = message.target.as_ref();
+        target.is_some_and(|target| target.is_program() && target.name == engine)
+    };
+    messages.filter(of_engine).find_map(|message| message.executable)
 }
 
 #[cfg(test)]
@@ -298,5 +384,14 @@ mod tests {
             let usual = Recipe::usual(root.path(), engine).ok().map(|recipe| recipe.to_string());
             assert_eq!(usual.as_deref(), recipe, "{files:?}");
         }
+    }
+
+    #[test]
+    fn the_path_of_a_program() {
+        let messages = "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"otter\",\"kind\":[\"lib\"]},\"executable\":null}\n\
+            {\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"otter\",\"kind\":[\"bin\"]},\"executable\":\"/t/otter\"}\n\
+            {\"reason\":\"build-finished\",\"success\":true}\n";
+        assert_eq!(executable(messages, "otter"), Some("/t/otter".into()));
+        assert_eq!(executable(messages, "other"), None);
     }
 }

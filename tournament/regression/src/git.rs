@@ -3,9 +3,11 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
-use crate::error::{RegressionError, at, not_in_path};
+use anyhow::{Result, anyhow, bail};
+
+use crate::at;
 
 /// A git repository with its files.
 #[derive(Debug, Clone)]
@@ -41,32 +43,30 @@ impl State {
 
 impl Repository {
     /// The repository around `folder`.
-    pub fn around(folder: &Path) -> Result<Self, RegressionError> {
+    pub fn around(folder: &Path) -> Result<Self> {
         let here = Self { root: folder.to_owned() };
-        match here.git(&["rev-parse", "--show-toplevel"]) {
-            Ok(root) => Ok(Self { root: root.into() }),
-            Err(RegressionError::Git { message, .. })
-                if message.contains("not a git repository") =>
-            {
-                Err(RegressionError::Message(format!(
-                    "{}: not inside a git repository; versions belong to one: go into the project's folder (or `git init` \
-                     and commit)",
-                    folder.display()
-                )))
+        let root = here.git(&["rev-parse", "--show-toplevel"]).map_err(|error| {
+            if !error.to_string().contains("not a git repository") {
+                return error;
             }
-            Err(error) => Err(error),
-        }
+            anyhow!(
+                "{}: not inside a git repository; versions belong to one: go into the project's folder (or `git init` \
+                 and commit)",
+                folder.display()
+            )
+        })?;
+        Ok(Self { root: root.into() })
     }
 
     /// The state of a commit, branch or tag; `None` if git does not know `reference`.
-    pub fn commit(&self, reference: &str) -> Result<Option<State>, RegressionError> {
+    pub fn commit(&self, reference: &str) -> Result<Option<State>> {
         let commit = format!("{reference}^{{commit}}");
-        let found = self.git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &commit]);
-        let commit = match found {
-            Ok(commit) => commit,
-            Err(RegressionError::Git { .. }) => return Ok(None),
-            Err(error) => return Err(error),
-        };
+        let question = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
+        let found = self.output(None, &question)?;
+        if !found.status.success() {
+            return Ok(None);
+        }
+        let commit = trimmed(&found.stdout);
         let known = self.git(&["log", "-1", "--format=%T %ct", &commit])?;
         let (tree, seconds) = known.split_once(' ').unwrap_or((&known, "0"));
         let date = jiff::Timestamp::from_second(seconds.parse().unwrap_or(0));
@@ -81,37 +81,31 @@ impl Repository {
 
     /// The state of the files as they are, new ones included and ignored ones not; `None` if
     /// nothing is committed yet. The index is left as it is.
-    pub fn working_tree(&self) -> Result<Option<State>, RegressionError> {
+    pub fn working_tree(&self) -> Result<Option<State>> {
         let Some(head) = self.commit("HEAD")? else {
             return Ok(None);
         };
         let folder = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
         let index = folder.path().join("index");
-        let own = self.git(&["rev-parse", "--git-path", "index"])?;
-        let own = self.root.join(own);
+        let own = self.root.join(self.git(&["rev-parse", "--git-path", "index"])?);
         copy_with_time(&own, &index).map_err(at(own))?;
-        self.run(&mut with_index(&index), &["add", "--all"])?;
-        let tree = self.run(&mut with_index(&index), &["write-tree"])?;
+        self.with_index(&index, &["add", "--all"])?;
+        let tree = self.with_index(&index, &["write-tree"])?;
         if tree == head.tree {
             return Ok(Some(head));
         }
-        Ok(Some(State {
-            commit: head.commit,
-            changed: true,
-            tree,
-            date: now(),
-            called: "the working tree".to_owned(),
-        }))
+        let called = "the working tree".to_owned();
+        Ok(Some(State { commit: head.commit, changed: true, tree, date: now(), called }))
     }
 
     /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder changes.
-    pub(crate) fn check_out(&self, tree: &str, folder: &Path) -> Result<(), RegressionError> {
+    pub(crate) fn check_out(&self, tree: &str, folder: &Path) -> Result<()> {
         let temporary = tempfile::tempdir().map_err(at(std::env::temp_dir()))?;
         let index = temporary.path().join("index");
-        self.run(&mut with_index(&index), &["read-tree", tree])?;
+        self.with_index(&index, &["read-tree", tree])?;
         // Git takes the prefix for text: without the slash it would begin each file's name.
         let prefix = format!("--prefix={}/", folder.display());
-        self.run(&mut with_index(&index), &["checkout-index", "--all", "--quiet", &prefix])?;
+        self.with_index(&index, &["checkout-index", "--all", "--quiet", &prefix])?;
         Ok(())
     }
 
@@ -122,32 +116,40 @@ impl Repository {
         names.lines().map(str::to_owned).chain(["HEAD".to_owned()]).collect()
     }
 
-    fn git(&self, arguments: &[&str]) -> Result<String, RegressionError> {
-        self.run(&mut Command::new("git"), arguments)
+    fn git(&self, arguments: &[&str]) -> Result<String> {
+        succeeded(&self.output(None, arguments)?, arguments)
     }
 
-    fn run(&self, git: &mut Command, arguments: &[&str]) -> Result<String, RegressionError> {
+    fn with_index(&self, index: &Path, arguments: &[&str]) -> Result<String> {
+        succeeded(&self.output(Some(index), arguments)?, arguments)
+    }
+
+    fn output(&self, index: Option<&Path>, arguments: &[&str]) -> Result<Output> {
+        let mut git = Command::new("git");
+        git.envs(index.map(|index| ("GIT_INDEX_FILE", index)));
         // Its messages are read.
-        let git = git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
-        let output = git.stdin(Stdio::null()).output();
-        let output = output.map_err(|source| match source.kind() {
+        git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
+        git.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
-                not_in_path("git", "install it: versions come from a git repository")
+                anyhow!(
+                    "git was not found in PATH; install it: versions come from a git repository"
+                )
             }
-            _ => at("git")(source),
-        })?;
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
-        if output.status.success() {
-            return Ok(text(&output.stdout));
-        }
-        Err(RegressionError::Git { command: arguments.join(" "), message: text(&output.stderr) })
+            _ => at("git")(error),
+        })
     }
 }
 
-fn with_index(index: &Path) -> Command {
-    let mut git = Command::new("git");
-    git.env("GIT_INDEX_FILE", index);
-    git
+/// What git printed, if it did not fail.
+fn succeeded(output: &Output, arguments: &[&str]) -> Result<String> {
+    if !output.status.success() {
+        bail!("git {}: {}", arguments.join(" "), trimmed(&output.stderr));
+    }
+    Ok(trimmed(&output.stdout))
+}
+
+fn trimmed(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
 /// Copies an index, which knows which files have not changed since git looked at them last, if there is one. With its

@@ -1,17 +1,28 @@
-//! The results of all comparisons: a line of JSON each, in an append-only file.
+//! The results of all comparisons, a line of JSON each in an append-only file; and the strength of an engine's versions,
+//! from these results.
+//!
+//! If two versions were compared, that result counts; of several, the one with the most games, since tests of one seed
+//! play the same games. Otherwise the differences along a chain of comparisons are added, and so are the squares of
+//! their standard errors: the comparisons are of different games. Of several chains the one with the least error is
+//! taken. An interval along a chain supposes that strength adds up (a beats b beats c), and each link's interval is
+//! taken as that of a normal distribution. Only comparisons within the same limits are put together; versions that
+//! search the same tree are equal within all limits that do not depend on time.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 
-use match_stats::Interval;
+use anyhow::Result;
+use config::disk;
 use match_stats::stop_rule::{Bounds, ChangeVerdict};
+use match_stats::{Interval, Z95};
+use petgraph::algo::astar;
+use petgraph::graphmap::DiGraphMap;
+use report::numbers::Elo;
 use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ignored_folder, lock};
-use crate::error::{RegressionError, at};
+use crate::at;
 use crate::version::Version;
-use config::disk;
-use report::numbers::Elo;
 
 const FILE: &str = "history.jsonl";
 
@@ -88,7 +99,7 @@ impl Entry {
 impl Archive {
     /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a loss of power, is passed
     /// over.
-    pub fn entries(&self) -> Result<Vec<Entry>, RegressionError> {
+    pub fn entries(&self) -> Result<Vec<Entry>> {
         let path = self.folder.join(FILE);
         let bytes = match disk::positions(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
@@ -99,7 +110,7 @@ impl Archive {
     }
 
     /// Stores a comparison, unless it is there already.
-    pub fn record(&self, entry: &Entry) -> Result<(), RegressionError> {
+    pub fn record(&self, entry: &Entry) -> Result<()> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let _lock = lock(&self.folder.join(".history.lock"), || {})?;
         if self.entries()?.iter().any(|old| old.repeats(entry)) {
@@ -131,8 +142,66 @@ fn ends_a_line(file: &mut File) -> std::io::Result<bool> {
     Ok(last == *b"\n")
 }
 
+/// The difference in strength between two versions.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Difference {
+    /// Logistic Elo.
+    #[serde(flatten, with = "Elo")]
+    pub elo: Interval,
+    /// The number of comparisons it is derived from; 1: the two were compared directly.
+    pub links: usize,
+}
+
+/// All comparisons of an engine within the same limits: from each version to each that it was compared with, by their
+/// identities, the games and the difference.
+#[derive(Debug)]
+pub struct Strengths<'e>(DiGraphMap<&'e str, (u64, Interval)>);
+
+impl<'e> Strengths<'e> {
+    /// From the comparisons of `engine` within the limits `limits`, as [`Entry::limits`] has them.
+    pub fn new(entries: &'e [Entry], engine: &str, limits: &str) -> Self {
+        let mut graph = DiGraphMap::new();
+        for entry in entries.iter().filter(|entry| entry.engine == engine) {
+            let equal = entry.verdict == ChangeVerdict::Same;
+            let Some(elo) = entry.elo.bounded().filter(|_| equal || entry.limits == limits) else {
+                continue;
+            };
+            let (new, old) = (&*entry.new.identity, &*entry.old.identity);
+            // That they are the same is certain.
+            let games = if equal { u64::MAX } else { entry.games };
+            if graph.edge_weight(new, old).is_none_or(|&(known, _)| known <= games) {
+                graph.add_edge(old, new, (games, elo.reversed()));
+                graph.add_edge(new, old, (games, elo));
+            }
+        }
+        Self(graph)
+    }
+
+    /// True if the version was compared with any other.
+    pub fn has(&self, identity: &str) -> bool {
+        self.0.contains_node(identity)
+    }
+
+    /// The strength of the version `new` relative to `old`, both by their identities; `None` if nothing connects them.
+    pub fn between(&self, new: &str, old: &str) -> Option<Difference> {
+        let direct = |new, old| self.0.edge_weight(new, old).map(|&(_, elo)| elo);
+        if let Some(elo) = direct(new, old) {
+            return Some(Difference { elo, links: 1 });
+        }
+        let variance = |elo: &Interval| elo.standard_error().powi(2);
+        let cost = |(_, _, (_, elo)): (&str, &str, &(u64, Interval))| variance(elo);
+        let start = self.0.nodes().find(|&node| node == new)?;
+        let (_, path) = astar(&self.0, start, |place| place == old, cost, |_| 0.0)?;
+        let links = path.windows(2).filter_map(|ends| direct(ends[0], ends[1]));
+        let links: Vec<Interval> = links.collect();
+        let elo: f64 = links.iter().map(|link| link.value).sum();
+        let error = links.iter().map(variance).sum::<f64>().sqrt();
+        Some(Difference { elo: Interval::about(elo, Z95 * error), links: links.len() })
+    }
+}
+
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use std::fs;
 
     use match_stats::sprt::Model;
@@ -140,7 +209,7 @@ pub(crate) mod tests {
     use super::*;
 
     /// A comparison of versions identified by these texts, with its Elo and interval.
-    pub(crate) fn entry(new: &str, old: &str, [value, low, high]: [f64; 3], games: u64) -> Entry {
+    fn entry(new: &str, old: &str, [value, low, high]: [f64; 3], games: u64) -> Entry {
         let party = |identity: &str| Party {
             name: identity.to_owned(),
             identity: identity.to_owned(),
@@ -190,5 +259,59 @@ pub(crate) mod tests {
         history.record(&second).unwrap();
         history.record(&first).unwrap();
         assert_eq!(history.entries().unwrap(), [first, second], "each is there once");
+    }
+
+    const LIMITS: &str = "100 nodes a move";
+
+    fn known(entries: &[Entry]) -> Strengths<'_> {
+        Strengths::new(entries, "otter", LIMITS)
+    }
+
+    #[test]
+    fn chains_add_differences_and_variances() {
+        let entries =
+            [entry("b", "a", [10.0, 7.0, 13.0], 10), entry("b", "c", [-5.0, -9.0, -1.0], 10)];
+        let strengths = known(&entries);
+        let chain = strengths.between("c", "a").unwrap();
+        assert_eq!((chain.elo.value, chain.links), (15.0, 2));
+        // 3 and 4 make 5.
+        assert!(
+            (chain.elo.low - 10.0).abs() < 1e-9 && (chain.elo.high - 20.0).abs() < 1e-9,
+            "{chain:?}"
+        );
+        assert_eq!(strengths.between("a", "c").unwrap().elo.value, -15.0);
+        assert_eq!(strengths.between("a", "d"), None);
+    }
+
+    #[test]
+    fn a_comparison_of_the_two_counts_alone_and_the_longest_of_several() {
+        let entries = [
+            entry("b", "a", [10.0, 9.0, 11.0], 10),
+            entry("c", "b", [10.0, 9.0, 11.0], 10),
+            entry("c", "a", [30.0, 10.0, 50.0], 20),
+            entry("c", "a", [40.0, 0.0, 80.0], 10),
+            entry("a", "c", [-25.0, -40.0, -10.0], 30),
+        ];
+        assert_eq!(known(&entries[..4]).between("c", "a").unwrap().elo.value, 30.0);
+        let longest = known(&entries).between("c", "a").unwrap();
+        assert_eq!((longest.elo, longest.links), (Interval::about(25.0, 15.0), 1));
+    }
+
+    #[test]
+    fn versions_that_play_the_same_are_equal_and_other_limits_do_not_count() {
+        let mut same = entry("b", "a", [0.0, 0.0, 0.0], 0);
+        same.verdict = ChangeVerdict::Same;
+        same.limits = "5 nodes a move".to_owned();
+        let mut unbounded = entry("d", "b", [9.0, 8.0, 10.0], 10);
+        unbounded.elo.high = None;
+        let mut elsewhere = entry("e", "b", [9.0, 8.0, 10.0], 10);
+        elsewhere.limits = "10+0.1 s".to_owned();
+        let entries = [same, entry("c", "b", [4.0, 2.0, 6.0], 10), unbounded, elsewhere];
+        let strengths = known(&entries);
+        let chain = strengths.between("c", "a").unwrap();
+        assert!((chain.elo.low - 2.0).abs() < 1e-9 && chain.elo.value == 4.0, "{chain:?}");
+        assert_eq!(strengths.between("b", "a").unwrap().elo.high, 0.0);
+        assert_eq!(strengths.between("d", "b"), None);
+        assert_eq!(strengths.between("e", "b"), None);
     }
 }

@@ -3,7 +3,6 @@
 mod archive;
 mod output;
 mod project;
-mod sides;
 
 use std::env::current_dir;
 use std::num::NonZeroUsize;
@@ -14,15 +13,14 @@ use anyhow::bail;
 use clap::Args;
 use config::{LimitKind, OpeningSource, RegressConfig};
 use match_stats::stop_rule::ChangeVerdict;
-use output::{Events, Watch, summary};
-use project::{PROJECT, engine_name, init};
+use output::{Watch, summary};
+use project::{PROJECT, RegressSides, engine_name, init};
 use regression::git::Repository;
-use regression::{Regression, RegressionError};
+use regression::{Archive, Regression};
 use report::{EngineResult, Results};
 use runner::run::Begin;
 use runner::shard::Shard;
 use serde_json::json;
-use sides::RegressSides;
 
 use super::playing::{ALWAYS_FAILED, EventFormat, Threads};
 
@@ -187,7 +185,7 @@ fn configuration(
 
 fn named_engine(
     config: &RegressConfig,
-    repository: &Result<Repository, RegressionError>,
+    repository: &anyhow::Result<Repository>,
 ) -> anyhow::Result<String> {
     match (&config.engine, repository) {
         (Some(engine), _) => Ok(engine.clone()),
@@ -211,36 +209,29 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let engine = &named_engine(&config, &repository)?;
     super::finish_games_on_interrupt(super::RESUMES)?;
     let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
-    let archive = sides.archive;
-    let [new, old] = sides.both.each_ref().map(|side| &side.party);
-    let same_source = new.identity == old.identity;
-    let same_tree = new.bench.is_some() && new.bench == old.bench && sides.same_options;
+    let [new, old] = &sides.both;
+    let same_source = new.party.identity == old.party.identity;
+    let bench = new.party.bench;
+    let same_tree = bench.is_some() && bench == old.party.bench && new.options == old.options;
     // On a clock it matters how fast a tree is searched.
     let same = same_source || same_tree && config.limit.is_deterministic();
-    let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.folder)?;
+    let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.root)?;
     let threads = arguments.threads(&config);
+    let mut watch = Watch::new(&regression, threads, arguments.events.is_some());
     if let Some(shard) = arguments.shard {
-        return play_shard(&mut regression, arguments, threads, shard);
+        return play_shard(&mut regression, arguments, watch, shard);
     }
-    let new_events = |_| Events::new(regression.tests, regression.limits(), threads);
-    let mut events = arguments.events.map(new_events);
-    let entry = if same {
-        regression.same(engine)
+    let verdict = if same {
+        ChangeVerdict::Same
     } else {
-        let mut watch = Watch::new(&regression, threads);
-        let verdict = regression.play(threads, arguments.begin(), |event| {
-            watch.show(event);
-            if let Some(events) = &mut events {
-                events.write(event);
-            }
-        })?;
-        watch.finish();
-        regression.entry(engine, verdict)
+        regression.play(threads, arguments.begin(), |event| watch.show(event))?
     };
-    archive.record(&entry)?;
+    watch.finish();
+    let entry = regression.entry(engine, verdict);
+    Archive::below(&sides.root).record(&entry)?;
     let results = regression.results.as_ref();
-    if let Some(events) = events {
-        events.end(&entry)?;
+    if arguments.events.is_some() {
+        watch.end(&entry)?;
     } else {
         let run = results.map(|results| (results, &*regression.folder));
         let text = |_| summary(&entry, &sides.title, same_source, run);
@@ -258,13 +249,11 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
 fn play_shard(
     regression: &mut Regression,
     arguments: &RegressArgs,
-    threads: usize,
+    mut watch: Watch,
     shard: Shard,
 ) -> anyhow::Result<ExitCode> {
-    let mut watch = Watch::new(regression, threads);
-    let games = regression.play_shard(shard, threads, arguments.begin(), |value| {
-        watch.show(value);
-    })?;
+    let (threads, begin) = (watch.threads, arguments.begin());
+    let games = regression.play_shard(shard, threads, begin, |event| watch.show(event))?;
     watch.finish();
     let folder = shard.folder(&regression.folder).display().to_string();
     let value = json!({ "shard": shard.to_string(), "folder": folder, "games": games });

@@ -12,7 +12,7 @@ use config::{EngineConfig, LimitKind, Selection, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
 use regression::git::Repository;
-use regression::{Archive, Contestant, RegressionError};
+use regression::{Archive, Side};
 use uci_client::did_you_mean;
 
 /// Nodes a move of engines without another limit.
@@ -124,16 +124,13 @@ fn archived(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Option<Engin
     let here = current_dir()?;
     let root = Repository::around(&here).map_or(here, |found| found.root);
     let archive = Archive::below(&root);
-    let version = match archive.get(word) {
-        Err(RegressionError::NoVersion { .. }) => return Ok(None),
-        version => version?,
-    };
-    let contestant = Contestant::archived(&archive, &version, 0, Timeouts::default())?;
+    let Some(version) = archive.get(word)? else { return Ok(None) };
+    let side = Side::archived(&archive, &version, 0, Timeouts::default())?;
     // This gives it the limit and the margin of a program.
     let like = selected(&[format!("{COMMAND}{word}")], None, limit)?;
     Ok(like.into_iter().next().map(|engine| EngineConfig {
         name: word.to_owned(),
-        kind: contestant.kind,
+        kind: side.kind,
         ..engine
     }))
 }

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use clap::Subcommand;
 use config::Parameters;
 use match_stats::Interval;
 use regression::git::{Repository, now};
-use regression::strength::{Difference, Strengths};
-use regression::{Archive, Entry, RegressionError, Version, run_bench};
+use regression::{Archive, Difference, Entry, Strengths, Version, no_version};
 use report::{Column, Columns, Document};
 use serde::Serialize;
 
@@ -100,18 +99,13 @@ fn add(
 ) -> anyhow::Result<()> {
     // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
-    let bench = if Version::is_evaluation(&program) {
-        None
-    } else {
-        run_bench(&program).map_err(|error| {
-            let program = program.display();
-            anyhow::anyhow!("{program}: cannot be started: {error}; give an executable program")
-        })?
-    };
     let engine = file.file_stem().unwrap_or_default().to_string_lossy();
     let name = name.unwrap_or(&engine).to_owned();
-    let version = Version { params, ..Version::new(name, &engine, now(), bench) };
-    let version = archive.insert(&program, version)?;
+    let version = Version::of(&program, name, &engine, now()).map_err(|error| {
+        let program = program.display();
+        anyhow!("{program}: cannot be started: {error}; give an executable program")
+    })?;
+    let version = archive.insert(&program, Version { params, ..version })?;
     crate::cli::print(&format!("{}: {}\n", version.name, signature(&version)))
 }
 
@@ -126,21 +120,18 @@ struct VersionsListRow {
 }
 
 fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
-    let listing = archive.list()?;
-    for error in &listing.unreadable {
-        crate::cli::warn(error);
-    }
+    let (versions, unreadable) = archive.list()?;
+    unreadable.iter().for_each(|error| crate::cli::warn(error));
     let entries = archive.entries()?;
     let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
-    for version in listing.versions {
+    for version in versions {
         engines.entry(version.engine.clone()).or_default().push(version);
     }
     if let Some(engine) = engine {
         let known: Vec<String> = engines.keys().cloned().collect();
         engines.retain(|name, _| name == engine);
         if engines.is_empty() {
-            let given = engine.to_owned();
-            return Err(RegressionError::NoVersion { given, known }.into());
+            return Err(no_version(engine, &known));
         }
     }
     if engines.is_empty() {

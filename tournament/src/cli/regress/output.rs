@@ -13,48 +13,80 @@ use report::progress::Progress;
 use report::{Document, Results, failure_notes};
 use serde_json::{Value, json};
 
+/// Shows a test under way: on standard error, and each event on standard output at once if they are wanted.
 pub(super) struct Watch {
     progress: Progress,
     limits: String,
     tests: ChangeTest,
-    threads: usize,
+    pub(super) threads: usize,
+    wants_events: bool,
+    /// The reason that events are missing, if they are.
+    lost: Option<io::Error>,
 }
 
 impl Watch {
-    pub(super) fn new(regression: &Regression, threads: usize) -> Self {
-        Self {
-            progress: Progress::hidden(),
-            limits: regression.limits(),
-            tests: regression.tests,
-            threads,
-        }
+    pub(super) fn new(regression: &Regression, threads: usize, wants_events: bool) -> Self {
+        let (limits, tests) = (regression.limits(), regression.tests);
+        Self { progress: Progress::hidden(), limits, tests, threads, wants_events, lost: None }
     }
 
     pub(super) fn show(&mut self, event: &RegressEvent<'_>) {
-        match *event {
-            RegressEvent::Begun(pairs) => self.begun(pairs),
-            RegressEvent::Game(pairs) => {
-                let tests = &self.tests;
-                self.progress.advance(1, |_| standing(tests, pairs));
-            }
-            RegressEvent::Warning(text) => self.progress.note(format!("warning: {text}")),
-        }
-    }
-
-    fn begun(&mut self, pairs: Pentanomial) {
         let (limits, threads) = (&self.limits, self.threads);
-        let done = 2 * pairs.pairs();
-        let going_on = match done {
-            0 => String::new(),
-            done => format!(", {done} games already played"),
-        };
-        self.progress.note(format!("Playing, {limits}, {threads} at a time{going_on}"));
-        let done = usize::try_from(done).unwrap_or(0);
-        self.progress = Progress::open_ended(done, "games");
+        match *event {
+            RegressEvent::Begun(pairs) => {
+                let done = 2 * pairs.pairs();
+                let going_on = match done {
+                    0 => String::new(),
+                    done => format!(", {done} games already played"),
+                };
+                self.progress.note(format!("Playing, {limits}, {threads} at a time{going_on}"));
+                self.progress = Progress::open_ended(usize::try_from(done).unwrap_or(0), "games");
+                self.event(&json!({
+                    "event": "test_started",
+                    "limits": self.limits,
+                    "threads": threads,
+                    "played": done,
+                }));
+            }
+            RegressEvent::Game(pairs) => {
+                self.progress.advance(1, |_| standing(&self.tests, pairs));
+                let [llr_gain, llr_loss] = self.tests.llrs(pairs);
+                self.event(&json!({
+                    "event": "game_finished",
+                    "penta": pairs.0,
+                    "llr_gain": llr_gain,
+                    "llr_loss": llr_loss,
+                    "elo": pairs.estimate().and_then(|estimate| estimate.elo.value),
+                }));
+            }
+            RegressEvent::Warning(text) => {
+                self.progress.note(format!("warning: {text}"));
+                self.event(&json!({ "event": "warning", "message": text }));
+            }
+        }
     }
 
     pub(super) fn finish(&self) {
         self.progress.finish();
+    }
+
+    /// The last event: the test's entry in the history. Fails if any event could not be written.
+    pub(super) fn end(mut self, entry: &Entry) -> anyhow::Result<()> {
+        self.event(&json!({ "event": "test_finished", "result": entry }));
+        match self.lost {
+            Some(error) => bail!(
+                "events are missing, because they could not be written: {error}; the games are stored all the same"
+            ),
+            None => Ok(()),
+        }
+    }
+
+    fn event(&mut self, value: &Value) {
+        if self.wants_events && self.lost.is_none() {
+            let mut out = stdout().lock();
+            let written = writeln!(out, "{value}").and_then(|()| out.flush());
+            self.lost = written.err();
+        }
     }
 }
 
@@ -73,67 +105,6 @@ fn standing(tests: &ChangeTest, pairs: Pentanomial) -> String {
         let _ = write!(text, ", {elo:+.1} Elo");
     }
     text
-}
-
-/// Writes each event to standard output at once.
-pub(super) struct Events {
-    tests: ChangeTest,
-    limits: String,
-    threads: usize,
-    /// The reason that events are missing, if they are.
-    lost: Option<io::Error>,
-}
-
-impl Events {
-    pub(super) fn new(tests: ChangeTest, limits: String, threads: usize) -> Self {
-        Self { tests, limits, threads, lost: None }
-    }
-
-    pub(super) fn write(&mut self, event: &RegressEvent<'_>) {
-        let value = match *event {
-            RegressEvent::Begun(pairs) => json!({
-                "event": "test_started",
-                "limits": self.limits,
-                "threads": self.threads,
-                "played": 2 * pairs.pairs(),
-            }),
-            RegressEvent::Game(pairs) => self.game(pairs),
-            RegressEvent::Warning(message) => json!({ "event": "warning", "message": message }),
-        };
-        self.line(&value);
-    }
-
-    fn game(&self, pairs: Pentanomial) -> Value {
-        let [llr_gain, llr_loss] = self.tests.llrs(pairs);
-        let elo = pairs.estimate().and_then(|estimate| estimate.elo.value);
-        json!({
-            "event": "game_finished",
-            "penta": pairs.0,
-            "llr_gain": llr_gain,
-            "llr_loss": llr_loss,
-            "elo": elo,
-        })
-    }
-
-    /// The last event: the test's entry in the history.
-    /// Fails if any event could not be written.
-    pub(super) fn end(mut self, entry: &Entry) -> anyhow::Result<()> {
-        self.line(&json!({ "event": "test_finished", "result": entry }));
-        match self.lost {
-            Some(error) => bail!(
-                "events are missing, because they could not be written: {error}; the games are stored all the same"
-            ),
-            None => Ok(()),
-        }
-    }
-
-    fn line(&mut self, value: &Value) {
-        if self.lost.is_none() {
-            let mut out = stdout().lock();
-            let written = writeln!(out, "{value}").and_then(|()| out.flush());
-            self.lost = written.err();
-        }
-    }
 }
 
 pub(super) fn summary(

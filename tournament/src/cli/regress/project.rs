@@ -1,19 +1,24 @@
-//! A project's engine: its name, the way to build it, and the file that has both.
+//! A project's engine: its name, the way to build it, and the file that has both; and the two sides, made from the words
+//! of the command line.
 
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
-use config::{BuildConfig, Timeouts};
+use anyhow::{Context, Result, bail};
+use config::{BuildConfig, EvaluatorConfig, Parameters, RegressConfig, Timeouts};
+use eval_external::Spec;
+use evaluators::registry;
 use regression::build::{Builder, Recipe, programs};
 use regression::git::{Repository, State};
-use regression::{Archive, Contestant, RegressionError, Version};
+use regression::{Archive, Side, Version};
 use report::progress::Progress;
 use toml::Value;
+use uci_client::did_you_mean;
 
 use super::RegressArgs;
+use crate::cli::engines::{self, measurements};
 
 /// The file of a project, at the top of its repository, with the settings of its tests.
 pub(super) const PROJECT: &str = "regress.toml";
@@ -21,12 +26,12 @@ pub(super) const PROJECT: &str = "regress.toml";
 const HASH: u32 = 16;
 
 /// The recipe for `engine` in this project; that of a configuration is `configured`.
-pub(super) fn recipe(
+fn recipe(
     arguments: &RegressArgs,
     repository: &Repository,
     engine: &str,
     configured: Option<&BuildConfig>,
-) -> Result<Recipe, RegressionError> {
+) -> Result<Recipe> {
     let of_command = |command: &str, program: Option<&str>| {
         Recipe::of_command(command, program.unwrap_or(engine))
     };
@@ -38,7 +43,7 @@ pub(super) fn recipe(
 }
 
 /// The name of the project's engine, where nothing names it: that of cargo's only program, or of the project's folder.
-pub(super) fn engine_name(repository: &Repository) -> anyhow::Result<String> {
+pub(super) fn engine_name(repository: &Repository) -> Result<String> {
     let root = &repository.root;
     if root.join("Cargo.toml").is_file() {
         let root = root.display();
@@ -62,11 +67,7 @@ pub(super) fn engine_name(repository: &Repository) -> anyhow::Result<String> {
 }
 
 /// The version of an engine from a state, with messages on the progress of its build.
-pub(super) fn build_version(
-    builder: &Builder<'_>,
-    state: &State,
-    engine: &str,
-) -> Result<Version, RegressionError> {
+fn build_version(builder: &Builder<'_>, state: &State, engine: &str) -> Result<Version> {
     let mut progress = None;
     let version = builder.version(state, engine, |line| {
         let progress = progress.get_or_insert_with(|| {
@@ -96,8 +97,180 @@ pub(super) fn signature(version: &Version) -> String {
     }
 }
 
+/// The two sides, and what the test of them is called.
+pub(super) struct RegressSides {
+    pub(super) both: [Side; 2],
+    pub(super) title: String,
+    /// The name of the folder of their games: the engine's, that of an evaluation from outside without its path.
+    pub(super) name: String,
+    /// The folder with the archive and the games.
+    pub(super) root: PathBuf,
+}
+
+impl RegressSides {
+    pub(super) fn find(
+        (arguments, engine): (&RegressArgs, &str),
+        config: &RegressConfig,
+        repository: Result<Repository>,
+        here: &Path,
+    ) -> Result<Self> {
+        if arguments.params.is_some() || Spec::is_one(engine) {
+            if !config.options.is_empty() {
+                bail!(
+                    "no program plays, and evaluators have parameters, not UCI options; give them in a file (--params)"
+                );
+            }
+            // Without a build any folder will do.
+            let root = repository.map_or(here.to_owned(), |repository| repository.root);
+            return Self::evaluators((arguments, engine), root);
+        }
+        let repository = repository?;
+        let archive = Archive::below(&repository.root);
+        let sources = sources(arguments, &repository, &archive)?;
+        let [new, old] = sources.each_ref().map(|source| match source {
+            Source::Archived(version) => format!("version {}", version.name),
+            Source::State(state) => state.text(),
+        });
+        let title = format!("{engine}: {new} against {old}");
+        crate::cli::note(&title);
+        let recipe = recipe(arguments, &repository, engine, config.build.as_ref())?;
+        let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
+        let measurements = measurements()?;
+        let side = |source: Source| -> Result<Side> {
+            let mut version = match source {
+                Source::Archived(version) => *version,
+                Source::State(state) => {
+                    let built = build_version(&builder, &state, engine)?;
+                    // The same source may have been built from another commit.
+                    Version { commit: Some(state.commit), changed: state.changed, ..built }
+                }
+            };
+            version.params.extend(config.options.clone());
+            let mut side = Side::archived(&archive, &version, config.hash, config.timeouts)?;
+            if side.omits_hash(config.hash) {
+                crate::cli::note(&format!(
+                    "{} has no option Hash, which is left out",
+                    version.name
+                ));
+            }
+            if version.eval_scale.is_none() {
+                side.scale = measurements.scale_of(engine).unwrap_or(side.scale);
+            }
+            Ok(side)
+        };
+        let [new, old] = sources;
+        let both = [side(new)?, side(old)?];
+        Ok(Self { name: engine.to_owned(), both, title, root: repository.root.clone() })
+    }
+
+    /// Two evaluators that differ in parameters, or in their files if they are from outside.
+    fn evaluators((arguments, engine): (&RegressArgs, &str), root: PathBuf) -> Result<Self> {
+        if arguments.candidate.is_some() {
+            bail!("--candidate is for programs of this project; name the new evaluation first");
+        }
+        let against = arguments.against.as_deref();
+        let old_parameters = against.filter(|old| old.ends_with(".toml")).map(Path::new);
+        let old = against.filter(|_| old_parameters.is_none()).unwrap_or(engine);
+        if arguments.params.is_none() && (old == engine || !Spec::is_one(old)) {
+            bail!(
+                "name the evaluation to compare {engine} with, such as --against ./old.so, or parameters to try \
+                 (--params)"
+            );
+        }
+        let both =
+            [evaluator(engine, arguments.params.as_deref())?, evaluator(old, old_parameters)?];
+        let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
+        let title = format!("{engine}: {new} against {old}");
+        crate::cli::note(&title);
+        let name = if Spec::is_one(engine) {
+            engine.parse::<Spec>()?.short_name()
+        } else {
+            engine.to_owned()
+        };
+        Ok(Self { both, title, name, root })
+    }
+}
+
+fn evaluator(engine: &str, file: Option<&Path>) -> Result<Side> {
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (name, parameters) = match file {
+        Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
+        None => (engine.to_owned(), Parameters::default()),
+    };
+    let config = if Spec::is_one(engine) {
+        engines::evaluator(engine)?.1
+    } else if registry::NAMES.contains(&engine) {
+        EvaluatorConfig::of(engine)
+    } else {
+        bail!(
+            "parameters are tried in this program, which has no evaluator {engine:?}{}; it has: {}",
+            did_you_mean(engine, registry::NAMES),
+            registry::NAMES.join(", ")
+        );
+    };
+    let parameters = measurements()?.completed(engine, parameters);
+    Side::evaluator(&config, name, parameters)
+}
+
+/// A state of the project to build, or an archived version.
+enum Source {
+    Archived(Box<Version>),
+    State(State),
+}
+
+fn sources(
+    arguments: &RegressArgs,
+    repository: &Repository,
+    archive: &Archive,
+) -> Result<[Source; 2]> {
+    let named = |given: &str| named(given, repository, archive);
+    let against = arguments.against.as_deref().map(named).transpose()?;
+    if let Some(candidate) = &arguments.candidate {
+        let old = match against {
+            Some(old) => old,
+            None => named("HEAD")?,
+        };
+        return Ok([named(candidate)?, old]);
+    }
+    let Some(now) = repository.working_tree()? else {
+        bail!(
+            "nothing is committed yet, so there is no version to measure this one by; commit first"
+        );
+    };
+    if let Some(old) = against {
+        return Ok([Source::State(now), old]);
+    }
+    if now.changed {
+        return Ok([Source::State(now), named("HEAD")?]);
+    }
+    let Some(before) = repository.commit("HEAD~1")? else {
+        bail!(
+            "nothing has changed, and git knows no commit before HEAD (in a shallow clone, fetch more \
+             history); change something, or name what to measure it by with --against"
+        );
+    };
+    Ok([Source::State(now), Source::State(before)])
+}
+
+/// An archived version, or else a commit.
+fn named(given: &str, repository: &Repository, archive: &Archive) -> Result<Source> {
+    if let Some(version) = archive.get(given)? {
+        return Ok(Source::Archived(Box::new(version)));
+    }
+    if let Some(state) = repository.commit(given)? {
+        return Ok(Source::State(state));
+    }
+    let mut known = archive.names()?;
+    known.extend(repository.names());
+    let meant = did_you_mean(given, &known);
+    bail!(
+        "{given:?} is neither an archived version nor a commit, branch or tag{meant}; `evalarena regress list` and `git log \
+         --oneline` show what there is"
+    )
+}
+
 /// Builds the project's engine, starts it, and writes down how.
-pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitCode> {
+pub(super) fn init(arguments: &RegressArgs, here: &Path) -> Result<ExitCode> {
     let repository = Repository::around(here)?;
     let path = repository.root.join(PROJECT);
     if path.symlink_metadata().is_ok() {
@@ -115,8 +288,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> anyhow::Result<ExitC
     let archive = Archive::below(&repository.root);
     let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
     let version = build_version(&builder, &state, &engine)?;
-    let starts =
-        |hash| Contestant::archived(&archive, &version, hash, Timeouts::default())?.try_start();
+    let starts = |hash| Side::archived(&archive, &version, hash, Timeouts::default())?.try_start();
     let (hash, keeps_nodes) = match starts(HASH) {
         Ok(keeps_nodes) => (HASH, keeps_nodes),
         // A size that it does not take, or another fault, which shows again.
