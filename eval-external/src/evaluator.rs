@@ -44,9 +44,7 @@ pub struct ExternalEvaluator {
 
 impl ExternalEvaluator {
     /// Loads or starts the evaluation.
-    ///
-    /// # Errors
-    /// If it cannot be loaded or started.
+    /// Fails if it cannot be loaded or started.
     pub fn open(spec: &Spec, start: Start) -> Result<ExternalEvaluator, ExternalError> {
         let origin = match spec {
             Spec::Library(path) => {
@@ -85,9 +83,7 @@ impl ExternalEvaluator {
     }
 
     /// The same under another name in messages, which is also its document's: `./mine.so` of a program that has loaded it.
-    ///
-    /// # Errors
-    /// If there are too many names.
+    /// Fails if there are too many names.
     pub fn named(mut self, spec: &str) -> Result<ExternalEvaluator, ExternalError> {
         self.info.document = shortened(spec, self.info.name)?;
         Ok(self)
@@ -99,9 +95,7 @@ impl ExternalEvaluator {
     }
 
     /// The value of an option: its default, unless it was set.
-    ///
-    /// # Errors
-    /// If there is no such option.
+    /// Fails if there is no such option.
     pub fn value_of(&self, name: &str) -> Result<String, OptionError> {
         let option = self.option(name)?;
         let set = self.settings.iter().find(|(of, ..)| of.name == option.name);
@@ -122,37 +116,29 @@ impl ExternalEvaluator {
     }
 
     /// The failure after which its values mean nothing, if there was one ([`OnFailure::Keep`]).
-    #[must_use]
     pub fn failure(&self) -> Option<&ExternalError> {
         self.failure.get()
     }
 
     /// The value of the position in centipawns from the side to move.
-    ///
-    /// # Errors
-    /// If the evaluation fails, or has failed before.
+    /// Fails if the evaluation fails, or has failed before.
     pub fn try_value(&self, position: &Position) -> Result<i32, ExternalError> {
         self.working()?.0.value(position)
     }
 
     /// The values of many positions, as [`ExternalEvaluator::try_value`] has them; a program is sent many ahead.
-    ///
-    /// # Errors
-    /// If the evaluation fails, or has failed before.
+    /// Fails if the evaluation fails, or has failed before.
     pub fn try_values(&self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
         self.working()?.0.values(positions)
     }
 
     /// The terms of the position, none if the evaluation has none.
-    ///
-    /// # Errors
-    /// If the evaluation fails, or has failed before.
+    /// Fails if the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         self.working()?.0.terms(position)
     }
 
     /// A copy that does not share the failures of this one: its values count again.
-    #[must_use]
     pub fn renewed(&self) -> ExternalEvaluator {
         self.copy(Arc::default())
     }

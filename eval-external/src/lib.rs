@@ -79,9 +79,7 @@ impl FromStr for Setup {
 
 impl Setup {
     /// Loads or starts the evaluation, with its options and its margin scale and without the disabled terms.
-    ///
-    /// # Errors
-    /// If it cannot be loaded or started, does not take an option, or has no such terms.
+    /// Fails if it cannot be loaded or started, does not take an option, or has no such terms.
     pub fn open(&self) -> Result<ExternalEvaluator, ExternalError> {
         let mut evaluator = ExternalEvaluator::open(&self.evaluation.parse()?, Start::default())?;
         for (name, value) in &self.options {
@@ -115,18 +113,14 @@ impl Spec {
     const LIBRARIES: [&str; 3] = [".so", ".dylib", ".dll"];
 
     /// True if the text is meant as an evaluation from outside: it has a prefix of one, or the ending of a shared library.
-    #[must_use]
     pub fn is_one(text: &str) -> bool {
         text.starts_with(PIPE) || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
     }
 
     /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
-    #[must_use]
     pub fn short_name(&self) -> String {
-        let stem = |path: &Path| {
-            let stem = path.file_stem().unwrap_or_default();
-            stem.to_string_lossy().into_owned()
-        };
+        let stem =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match self {
             Spec::Library(path) => {
                 let stem = stem(path);
@@ -175,9 +169,7 @@ impl fmt::Display for Spec {
 }
 
 /// Answers positions in the protocol of [`pipe`] until the input ends.
-///
-/// # Errors
-/// If the output cannot be written. A failure of the evaluation is its last line.
+/// Fails if the output cannot be written. A failure of the evaluation is its last line.
 pub fn serve(
     evaluator: &mut ExternalEvaluator,
     input: impl Read,
@@ -227,46 +219,37 @@ fn answer(evaluator: &mut ExternalEvaluator, line: &str) -> Result<String, Exter
         let (name, value) = option.split_once(" value ").unwrap_or((option, ""));
         return set(evaluator, name, value).map(|()| String::new());
     }
-    let (fen, wants_terms) = match line.strip_prefix("terms ") {
-        Some(fen) => (fen, true),
-        None => (line, false),
-    };
-    let game = Game::parse(fen);
+    let fen = line.strip_prefix("terms ");
+    let game = Game::parse(fen.unwrap_or(line));
     let game = game.map_err(|error| ExternalError(error.to_string()))?;
     let position = Position::from(game.position());
     let value = evaluator.try_value(&position)?;
-    if !wants_terms {
+    if fen.is_none() {
         return Ok(format!("{value}\n"));
     }
     let terms = evaluator.try_terms(&position)?;
-    Ok(match &terms[..] {
-        [] => format!("{value}\n"),
-        terms => format!("{value} {}\n", json(terms)),
-    })
+    let terms = if terms.is_empty() { String::new() } else { format!(" {}", json(&terms)) };
+    Ok(format!("{value}{terms}\n"))
 }
 
 /// The terms as a JSON object; several of one name are added up.
 fn json(terms: &[ExternalTerm]) -> String {
-    let mut object = serde_json::Map::new();
     let mut sums: Vec<ExternalTerm> = Vec::new();
     for term in terms {
         match sums.iter_mut().find(|sum| sum.rule == term.rule) {
-            Some(sum) => {
-                sum.white += term.white;
-                sum.black += term.black;
-            }
+            Some(sum) => (sum.white, sum.black) = (sum.white + term.white, sum.black + term.black),
             None => sums.push(*term),
         }
     }
-    for term in sums {
-        let name = match term.rule.aspect {
-            Aspect::Other => term.rule.name.to_owned(),
-            aspect => format!("{}/{}", aspect.name(), term.rule.name),
+    let entry = |ExternalTerm { rule, white, black }: &ExternalTerm| {
+        let name = match rule.aspect {
+            Aspect::Other => rule.name.to_owned(),
+            aspect => format!("{}/{}", aspect.name(), rule.name),
         };
-        let amounts = [term.white, term.black].map(|tenths| f64::from(tenths) / 10.0);
-        object.insert(name, amounts.to_vec().into());
-    }
-    serde_json::Value::Object(object).to_string()
+        let amounts = [*white, *black].map(|tenths| f64::from(tenths) / 10.0);
+        (name, Value::from(amounts.to_vec()))
+    };
+    Value::Object(sums.iter().map(entry).collect()).to_string()
 }
 
 /// The reason that an evaluation cannot be used, or can no longer be used.

@@ -4,6 +4,7 @@
 //! wake-up for each answer.
 
 use std::io::{self, ErrorKind, Read, Write};
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -16,6 +17,8 @@ use crate::{ExternalError, quoted};
 
 /// The longest line of a program, in bytes.
 const MAX_LINE: usize = 1 << 16;
+/// The size of a read from the pipe; a pipe holds 64 kB on Linux.
+const CHUNK: usize = 16 << 10;
 /// The time that a program has to end after its input was closed.
 const ENDING: Duration = Duration::from_millis(200);
 /// The interval at which the end of a program is polled.
@@ -27,10 +30,10 @@ pub(crate) struct Program {
     child: Child,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
-    /// Bytes read; those from `start` to `end` are not taken yet.
-    buffer: Box<[u8]>,
-    start: usize,
-    end: usize,
+    /// Bytes read.
+    buffer: Vec<u8>,
+    /// So many of them are taken.
+    taken: usize,
 }
 
 impl Program {
@@ -51,14 +54,7 @@ impl Program {
         };
         // This end only: the program's is not changed.
         ioctl_fionbio(&stdin, true).map_err(|error| failed(error.into()))?;
-        Ok(Program {
-            child,
-            stdin: Some(stdin),
-            stdout,
-            buffer: vec![0; MAX_LINE].into(),
-            start: 0,
-            end: 0,
-        })
+        Ok(Program { child, stdin: Some(stdin), stdout, buffer: Vec::new(), taken: 0 })
     }
 
     /// Sends `bytes` and takes lines, both as they are possible, until all is sent and `take` returns false, which it
@@ -72,8 +68,8 @@ impl Program {
         let (mut more, mut deadline) = (true, Instant::now() + limit);
         while more || !bytes.is_empty() {
             bytes = &bytes[self.write(bytes, waiting)?..];
-            while more && let Some((from, to)) = self.line()? {
-                let line = str::from_utf8(&self.buffer[from..to]);
+            while more && let Some(place) = self.line() {
+                let line = str::from_utf8(&self.buffer[place]);
                 let not_text = |_| ExternalError("a line that is not UTF-8 text".to_owned());
                 more = take(line.map_err(not_text)?)?;
                 deadline = Instant::now() + limit;
@@ -90,23 +86,17 @@ impl Program {
 
     /// The start of its output that was read and not taken, for an error.
     pub(crate) fn rest(&self) -> Option<String> {
-        let rest = &self.buffer[self.start..self.end];
+        let rest = &self.buffer[self.taken..];
         (!rest.is_empty()).then(|| quoted(&String::from_utf8_lossy(rest)))
     }
 
     /// The place in the buffer of the next line without its end, if it is there.
-    fn line(&mut self) -> Result<Option<(usize, usize)>, ExternalError> {
-        let rest = &self.buffer[self.start..self.end];
-        let Some(length) = rest.iter().position(|byte| *byte == b'\n') else {
-            if rest.len() == self.buffer.len() {
-                return Err(endless_line());
-            }
-            return Ok(None);
-        };
-        let from = self.start;
-        self.start += length + 1;
+    fn line(&mut self) -> Option<Range<usize>> {
+        let (from, rest) = (self.taken, &self.buffer[self.taken..]);
+        let length = rest.iter().position(|byte| *byte == b'\n')?;
         let has_return = rest[..length].ends_with(b"\r");
-        Ok(Some((from, from + length - usize::from(has_return))))
+        self.taken += length + 1;
+        Some(from..from + length - usize::from(has_return))
     }
 
     /// Writes what the pipe has room for; returns the number of bytes.
@@ -115,15 +105,10 @@ impl Program {
             return Ok(0);
         }
         let stdin = self.stdin.as_mut();
-        match stdin.map_or(Ok(0), |stdin| stdin.write(bytes)) {
-            Ok(count) => Ok(count),
-            Err(error)
-                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) =>
-            {
-                Ok(0)
-            }
-            Err(_) => Err(self.ended(waiting)),
-        }
+        stdin.map_or(Ok(0), |stdin| stdin.write(bytes)).or_else(|error| match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::Interrupted => Ok(0),
+            _ => Err(self.ended(waiting)),
+        })
     }
 
     /// Waits until it has printed something, or has room for input if that `is_awaited`; reads what it has printed. False
@@ -144,27 +129,19 @@ impl Program {
         if pipes[0].revents().is_empty() {
             return Ok(true);
         }
-        self.make_room();
-        if self.end == self.buffer.len() {
-            return Err(endless_line());
+        self.buffer.drain(..self.taken);
+        self.taken = 0;
+        let end = self.buffer.len();
+        if end >= MAX_LINE {
+            return Err(ExternalError(format!("a line of more than {MAX_LINE} bytes")));
         }
-        match self.stdout.read(&mut self.buffer[self.end..]) {
-            Ok(count) if count > 0 => {
-                self.end += count;
-                Ok(true)
-            }
+        self.buffer.resize(end + CHUNK, 0);
+        let read = self.stdout.read(&mut self.buffer[end..]);
+        self.buffer.truncate(end + *read.as_ref().unwrap_or(&0));
+        match read {
+            Ok(1..) => Ok(true),
             Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
             _ => Err(self.ended(waiting)),
-        }
-    }
-
-    /// Moves what was not taken to the start of the buffer, if it is at its end.
-    fn make_room(&mut self) {
-        if self.start == self.end {
-            (self.start, self.end) = (0, 0);
-        } else if self.end == self.buffer.len() {
-            self.buffer.copy_within(self.start..self.end, 0);
-            (self.start, self.end) = (0, self.end - self.start);
         }
     }
 
@@ -197,10 +174,6 @@ impl Drop for Program {
             self.child.wait().ok();
         }
     }
-}
-
-fn endless_line() -> ExternalError {
-    ExternalError(format!("a line of more than {MAX_LINE} bytes"))
 }
 
 /// Waits for one of the pipes; false if none is ready by `deadline`.

@@ -43,38 +43,20 @@ const FLIPS: u64 = 20;
 /// The longest wait for programs to end after a session.
 const BURIAL: Duration = Duration::from_secs(5);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Mishap {
-    Killed,
-    KilledAtOnce,
-    Interrupted,
-    Terminated,
-    FewDescriptors,
-    FullDisk,
-    Locked,
-}
+/// What befalls a session: its name, a signal that is sent, and how a session may end so, beside being complete; without a
+/// status a signal ended it.
+type Mishap = (&'static str, Option<Signal>, &'static [Option<i32>]);
 
-impl Mishap {
-    const ALL: [Mishap; 7] = [
-        Mishap::Killed,
-        Mishap::KilledAtOnce,
-        Mishap::Interrupted,
-        Mishap::Terminated,
-        Mishap::FewDescriptors,
-        Mishap::FullDisk,
-        Mishap::Locked,
-    ];
-
-    /// True if a session may end so, beside being complete; without a status a signal ended it.
-    fn allows(self, status: Option<i32>) -> bool {
-        match self {
-            Mishap::Killed | Mishap::KilledAtOnce => status.is_none(),
-            // A signal may come before its handler is installed.
-            Mishap::Interrupted | Mishap::Terminated => matches!(status, None | Some(130)),
-            Mishap::FewDescriptors | Mishap::FullDisk | Mishap::Locked => status == Some(2),
-        }
-    }
-}
+const MISHAPS: [Mishap; 7] = [
+    ("killed", Some(Signal::KILL), &[None]),
+    ("killed at once", Some(Signal::KILL), &[None]),
+    // A signal may come before its handler is installed.
+    ("interrupted", Some(Signal::INT), &[None, Some(130)]),
+    ("terminated", Some(Signal::TERM), &[None, Some(130)]),
+    ("few descriptors", None, &[Some(2)]),
+    ("full disk", None, &[Some(2)]),
+    ("locked", None, &[Some(2)]),
+];
 
 const COMPLETE: i32 = 0;
 /// The same of one in which an engine failed in all of its games.
@@ -93,10 +75,7 @@ fn main() -> anyhow::Result<ExitCode> {
         println!("{rounds} rounds, {games} games, sessions: {:?}", torture.sessions);
     }
     println!("{} differences", torture.differences);
-    Ok(match torture.differences {
-        0 => ExitCode::SUCCESS,
-        _ => ExitCode::FAILURE,
-    })
+    Ok(if torture.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 struct Torture {
@@ -104,7 +83,7 @@ struct Torture {
     arena: PathBuf,
     random: Pcg64Mcg,
     mark: String,
-    sessions: BTreeMap<Mishap, u64>,
+    sessions: BTreeMap<&'static str, u64>,
     differences: u64,
 }
 
@@ -142,8 +121,8 @@ impl Torture {
         ensure!(whole.code() == Some(COMPLETE), "undisturbed: {whole}");
         let mut stored = 0;
         loop {
-            let index = self.below(Mishap::ALL.len() as u64) as usize;
-            let status = self.session(Mishap::ALL[index], seed)?;
+            let index = self.below(MISHAPS.len() as u64) as usize;
+            let status = self.session(MISHAPS[index], seed)?;
             let now = self.stored();
             if now < stored {
                 self.differ(&format!("{stored} games were stored, and now {now}"));
@@ -163,39 +142,32 @@ impl Torture {
     }
 
     /// A session with its mishap; returns its exit status.
-    fn session(&mut self, mishap: Mishap, seed: u64) -> anyhow::Result<Option<i32>> {
+    fn session(
+        &mut self,
+        (mishap, signal, allowed): Mishap,
+        seed: u64,
+    ) -> anyhow::Result<Option<i32>> {
         *self.sessions.entry(mishap).or_default() += 1;
         let limits = match mishap {
-            Mishap::FewDescriptors => format!("ulimit -n {};", 12 + self.below(60)),
-            Mishap::FullDisk => format!("ulimit -f {};", 1 + self.below(600)),
+            "few descriptors" => format!("ulimit -n {};", 12 + self.below(60)),
+            "full disk" => format!("ulimit -f {};", 1 + self.below(600)),
             _ => String::new(),
         };
         let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
-        let longest = match mishap {
-            Mishap::KilledAtOnce => AT_ONCE,
-            _ => LONGEST,
-        };
+        let longest = if mishap == "killed at once" { AT_ONCE } else { LONGEST };
         let after = Duration::from_millis(self.below(longest));
-        let signal = match mishap {
-            Mishap::Killed | Mishap::KilledAtOnce => Some(Signal::KILL),
-            Mishap::Interrupted => Some(Signal::INT),
-            Mishap::Terminated => Some(Signal::TERM),
-            _ => None,
-        };
         if let Some(signal) = signal {
             sleep(after);
-            let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-            kill_process(pid.context("no process number")?, signal).ok();
-        } else if mishap == Mishap::Locked {
+            kill_process(Pid::from_child(&child), signal).ok();
+        } else if mishap == "locked" {
             sleep(after);
             self.lock(after);
         }
         let status = ended(&mut child)?;
         self.await_burial()?;
-        if status != Some(COMPLETE) && !mishap.allows(status) {
-            let printed = child.stderr.take().map(read_to_string).transpose()?;
-            let printed = printed.unwrap_or_default();
-            self.differ(&format!("{mishap:?} ended with status {status:?}: {printed}"));
+        if status != Some(COMPLETE) && !allowed.contains(&status) {
+            let printed = child.stderr.take().map(read_to_string).transpose()?.unwrap_or_default();
+            self.differ(&format!("{mishap} ended with status {status:?}: {printed}"));
         }
         Ok(status)
     }
@@ -208,11 +180,12 @@ impl Torture {
         let bit = self.below(8 * bytes.len() as u64);
         bytes[(bit / 8) as usize] ^= 1 << (bit % 8);
         let expected = self.moves(WHOLE)?;
-        for run in ["flipped", "merged"] {
-            fs::remove_dir_all(self.folder.path().join(run)).ok();
+        let [flipped, merged] = ["flipped", "merged"].map(|run| self.folder.path().join(run));
+        for run in [&flipped, &merged] {
+            fs::remove_dir_all(run).ok();
         }
-        fs::create_dir(self.folder.path().join("flipped"))?;
-        fs::write(self.folder.path().join("flipped").join(DATABASE), bytes)?;
+        fs::create_dir(&flipped)?;
+        fs::write(flipped.join(DATABASE), bytes)?;
         let merge = "merge merged flipped --quiet".to_owned();
         let repair = format!("run t.toml --quiet --out flipped --set run.seed={seed} --repair");
         for (arguments, run) in [(merge, "merged"), (repair, "flipped")] {
@@ -227,7 +200,7 @@ impl Torture {
             }
         }
         // The run can be read, whichever shards were merged.
-        if self.folder.path().join("merged").join(DATABASE).exists() {
+        if merged.join(DATABASE).exists() {
             let report = self.shell("", "report merged --quiet").output()?;
             if !report.status.success() {
                 let printed = String::from_utf8_lossy(&report.stderr).into_owned();
@@ -287,17 +260,11 @@ impl Torture {
     fn moves(&self, run: &str) -> anyhow::Result<String> {
         let text = fs::read_to_string(self.folder.path().join(run).join("games.pgn"))?;
         let lines = text.lines().filter(|line| !line.starts_with('['));
-        let (mut moves, mut in_comment) = (String::new(), false);
-        for c in lines.flat_map(|line| line.chars().chain([' '])) {
-            match c {
-                '{' => in_comment = true,
-                '}' => in_comment = false,
-                _ if in_comment => {}
-                ' ' if moves.ends_with(' ') => {}
-                c => moves.push(c),
-            }
-        }
-        Ok(moves)
+        let text = lines.collect::<Vec<_>>().join(" ");
+        let parts =
+            text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+        let moves: String = parts.collect();
+        Ok(moves.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// The games of a run without what differs each time: dates, and the seconds in comments.
@@ -346,12 +313,11 @@ fn configuration(engine: &Path) -> String {
     let program = |name: &str, arguments: &[&str]| {
         format!("[[engine]]\nname = {name:?}\ncommand = {engine:?}\nargs = {arguments:?}\n")
     };
+    let run = "[run]\nname = \"torture\"\nformat = \"round-robin\"\npairs = 12\n\
+         [limits]\nnodes = 1000\n[adjudication]\nmax_moves = 60\n\
+         [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"michniewski\"\n";
     [
-        "[run]\nname = \"torture\"\nformat = \"round-robin\"\npairs = 12\n\
-         [limits]\nnodes = 1000\n[adjudication]\nmax_moves = 60\n"
-            .to_owned(),
-        "[[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"michniewski\"\n"
-            .to_owned(),
+        run.to_owned(),
         program("real", &["--evaluator", "otter"]),
         program("tame", &["--spread", "50"]),
         program("crashes", &["--fault", "abort"]),

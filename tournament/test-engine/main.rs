@@ -13,7 +13,8 @@
 //! an evaluator.
 
 use std::io::{self, BufRead, Write};
-use std::process::{ExitCode, abort, exit};
+use std::os::unix::process::CommandExt;
+use std::process::{Command, ExitCode, abort, exit};
 use std::thread::{park, sleep};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use engine_core::options::Configure;
 use engine_uci::session;
 use evaluators::registry::{self, Visitor};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Color, Position};
+use shakmaty::{CastlingMode, Position};
 
 /// How it behaves.
 #[derive(Parser)]
@@ -94,7 +95,7 @@ fn converse(manners: &Manners) -> io::Result<()> {
             }
             "isready" if manners.fault != Some(Fault::NoReadyok) => writeln!(output, "readyok")?,
             "position" => board.set(line),
-            "go" if endless && untimed(line) => {}
+            "go" if endless && UNTIMED.iter().any(|limit| line.contains(limit)) => {}
             "stop" if endless => answer(&board, manners, &mut output)?,
             "go" => {
                 searches += 1;
@@ -113,9 +114,8 @@ fn converse(manners: &Manners) -> io::Result<()> {
     }
 }
 
-fn untimed(go: &str) -> bool {
-    ["nodes", "depth", "infinite"].iter().any(|limit| go.contains(limit))
-}
+/// Limits without a clock.
+const UNTIMED: [&str; 3] = ["nodes", "depth", "infinite"];
 
 fn answer(board: &Board, manners: &Manners, output: &mut impl Write) -> io::Result<()> {
     let (best, score) = (board.best_move(), board.score(manners.spread));
@@ -162,14 +162,6 @@ impl Board {
         let key = Key::of(self.game.position()).0 >> 32;
         (key % (2 * spread + 1)) as i64 - spread as i64
     }
-
-    /// A king move onto the opponent's king.
-    fn illegal_move(&self) -> &'static str {
-        match self.game.position().turn() {
-            Color::White => "e1e8",
-            Color::Black => "e8e1",
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -202,7 +194,11 @@ impl Fault {
                 abort()
             }
             Fault::Exit => exit(3),
-            Fault::Illegal => writeln!(output, "bestmove {}", board.illegal_move()),
+            Fault::Illegal => {
+                // A king move onto the opponent's king.
+                let best = board.game.position().turn().fold_wb("e1e8", "e8e1");
+                writeln!(output, "bestmove {best}")
+            }
             Fault::Unparsable => writeln!(output, "bestmove castles"),
             Fault::Null => writeln!(output, "bestmove 0000"),
             Fault::Hang => loop {
@@ -212,7 +208,11 @@ impl Fault {
                 sleep(time);
                 Ok(())
             }
-            Fault::ClosedPipe => close_pipe(),
+            Fault::ClosedPipe => {
+                // There is no safe way to close it; the process is replaced by a shell that has closed it and goes on.
+                let mut shell = Command::new("sh");
+                Err(shell.args(["-c", "exec >&-; while :; do sleep 1; done"]).exec())
+            }
             Fault::EndlessLine => {
                 output.write_all(b"info string ")?;
                 // Twice the arena's limit of a line.
@@ -223,15 +223,4 @@ impl Fault {
             Fault::EndlessSearch | Fault::NoUciok | Fault::NoReadyok => Ok(()),
         }
     }
-}
-
-/// Closes standard output and keeps running.
-fn close_pipe() -> ! {
-    // There is no safe way to close it; the process is replaced by a shell that has closed it.
-    let closed = "exec >&-; while :; do sleep 1; done";
-    let error = std::os::unix::process::CommandExt::exec(
-        std::process::Command::new("sh").args(["-c", closed]),
-    );
-    eprintln!("test-engine: no shell: {error}");
-    exit(1)
 }

@@ -9,7 +9,7 @@
 //! search the same tree are equal within all limits that do not depend on time.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Write};
 
 use anyhow::Result;
 use config::disk;
@@ -27,7 +27,7 @@ use crate::version::Version;
 const FILE: &str = "history.jsonl";
 
 /// One side of a comparison.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Party {
     /// The version's name, or that of an evaluator with parameters.
     pub name: String,
@@ -100,46 +100,42 @@ impl Archive {
     /// All comparisons, the oldest first. A line that cannot be read, such as the last one after a loss of power, is passed
     /// over.
     pub fn entries(&self) -> Result<Vec<Entry>> {
+        Ok(entries_in(&self.history()?))
+    }
+
+    fn history(&self) -> Result<Vec<u8>> {
         let path = self.folder.join(FILE);
-        let bytes = match disk::positions(&path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            read => read.map_err(at(path))?,
-        };
-        let lines = bytes.split(|&byte| byte == b'\n');
-        Ok(lines.filter_map(|line| serde_json::from_slice(line).ok()).collect())
+        match disk::positions(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
+            read => read.map_err(at(path)),
+        }
     }
 
     /// Stores a comparison, unless it is there already.
     pub fn record(&self, entry: &Entry) -> Result<()> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let _lock = lock(&self.folder.join(".history.lock"), || {})?;
-        if self.entries()?.iter().any(|old| old.repeats(entry)) {
+        let known = self.history()?;
+        if entries_in(&known).iter().any(|old| old.repeats(entry)) {
             return Ok(());
         }
+        // After half a line this one would be lost with it.
+        let is_torn = known.last().is_some_and(|&last| last != b'\n');
         let path = self.folder.join(FILE);
-        let file = File::options().create(true).read(true).append(true).open(&path);
+        let file = File::options().create(true).append(true).open(&path);
         let written = file.and_then(|mut file| {
-            let mut line = serde_json::to_string(entry)?;
-            line.push('\n');
-            // After half a line this one would be lost with it.
-            if !ends_a_line(&mut file)? {
-                line.insert(0, '\n');
-            }
-            file.write_all(line.as_bytes())?;
+            let line = serde_json::to_string(entry)?;
+            let text = format!("{}{line}\n", if is_torn { "\n" } else { "" });
+            file.write_all(text.as_bytes())?;
             file.sync_all()
         });
         written.map_err(at(path))
     }
 }
 
-fn ends_a_line(file: &mut File) -> std::io::Result<bool> {
-    if file.seek(SeekFrom::End(0))? == 0 {
-        return Ok(true);
-    }
-    let mut last = [0];
-    file.seek(SeekFrom::End(-1))?;
-    file.read_exact(&mut last)?;
-    Ok(last == *b"\n")
+fn entries_in(history: &[u8]) -> Vec<Entry> {
+    let lines = history.split(|&byte| byte == b'\n');
+    lines.filter_map(|line| serde_json::from_slice(line).ok()).collect()
 }
 
 /// The difference in strength between two versions.
@@ -213,9 +209,7 @@ mod tests {
         let party = |identity: &str| Party {
             name: identity.to_owned(),
             identity: identity.to_owned(),
-            commit: None,
-            changed: false,
-            bench: None,
+            ..Party::default()
         };
         Entry {
             date: "2026-11-21T00:00:00Z".to_owned(),

@@ -23,7 +23,7 @@ use crate::git::short;
 use crate::history::Party;
 
 /// One program and its record.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Version {
     /// Its name, which is also its folder's.
@@ -67,21 +67,7 @@ pub struct Version {
 impl Version {
     /// A version that is not archived yet, without source and options.
     pub(crate) fn new(name: String, engine: &str, date: String) -> Version {
-        Version {
-            name,
-            engine: engine.to_owned(),
-            date,
-            commit: None,
-            changed: false,
-            tree: None,
-            build: None,
-            bench: None,
-            margin_scale: 1.0,
-            eval_scale: None,
-            file: String::new(),
-            sha256: String::new(),
-            params: toml::Table::new(),
-        }
+        Version { name, engine: engine.to_owned(), date, margin_scale: 1.0, ..Version::default() }
     }
 
     /// The same, with what the program's `bench` prints, if it is a program and has one.

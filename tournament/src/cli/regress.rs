@@ -9,7 +9,6 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::bail;
 use clap::Args;
 use config::{LimitKind, OpeningSource, RegressConfig};
 use match_stats::stop_rule::ChangeVerdict;
@@ -183,17 +182,6 @@ fn configuration(
     Ok(config)
 }
 
-fn named_engine(
-    config: &RegressConfig,
-    repository: &anyhow::Result<Repository>,
-) -> anyhow::Result<String> {
-    match (&config.engine, repository) {
-        (Some(engine), _) => Ok(engine.clone()),
-        (None, Ok(repository)) => engine_name(repository),
-        (None, Err(error)) => bail!("{error}"),
-    }
-}
-
 /// Tests the change; the exit status is that of the verdict.
 pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let here = current_dir()?;
@@ -206,7 +194,7 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     }
     let repository = Repository::around(&here);
     let config = configuration(arguments, repository.as_ref().ok())?;
-    let engine = &named_engine(&config, &repository)?;
+    let engine = &engine_name(config.engine.as_ref(), repository.as_ref())?;
     super::finish_games_on_interrupt(super::RESUMES)?;
     let sides = RegressSides::find((arguments, engine), &config, repository, &here)?;
     let [new, old] = &sides.both;

@@ -210,20 +210,19 @@ pub(crate) fn results(run: &Path) -> Value {
 /// The results without times, speeds and where they come from.
 pub(crate) fn lasting(run: &Path) -> Value {
     let mut results = results(run);
-    strip(&mut results);
+    let differing = ["host", "begun", "repeat", "seconds", "nps", "overhead_ms", "overhead_share"];
+    strip(&mut results, &differing);
     results
 }
 
-fn strip(value: &mut Value) {
+/// Removes these keys, however deep they are.
+pub(crate) fn strip(value: &mut Value, keys: &[&str]) {
     match value {
         Value::Object(table) => {
-            let differing = "host begun repeat seconds nps overhead_ms overhead_share";
-            for key in differing.split(' ') {
-                table.remove(key);
-            }
-            table.values_mut().for_each(strip);
+            table.retain(|key, _| !keys.contains(&key.as_str()));
+            table.values_mut().for_each(|value| strip(value, keys));
         }
-        Value::Array(values) => values.iter_mut().for_each(strip),
+        Value::Array(values) => values.iter_mut().for_each(|value| strip(value, keys)),
         _ => {}
     }
 }

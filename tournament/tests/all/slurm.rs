@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -42,7 +42,9 @@ fn a_tournament_on_a_cluster_is_that_of_one_machine() {
     let folder = &Folder::new();
     fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
     submit(&cluster, folder);
-    cluster.wait_for_running(4);
+    wait("tasks to run", || {
+        cluster.printed("squeue", &["-h", "-r", "-t", "R"]).lines().count() >= 4
+    });
     // A task that waits is cancelled, and a node dies with all that runs there and comes back.
     let queue = cluster.printed("squeue", &["-h", "-r", "-t", "PD", "-o", "%i"]);
     cluster.printed("scancel", &[queue.lines().last().expect("tasks are waiting")]);
@@ -70,7 +72,7 @@ const ENDING: Duration = Duration::from_secs(5);
 const NODES: [&str; 2] = ["n1", "n2"];
 
 /// A cluster that is up; it ends with this value.
-pub(crate) struct Cluster {
+struct Cluster {
     folder: Folder,
     controller: Option<Child>,
     nodes: Vec<(String, Child)>,
@@ -79,7 +81,7 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     /// Starts one; `None` if it is not wanted.
-    pub(crate) fn start() -> Option<Self> {
+    fn start() -> Option<Self> {
         let demanded = env::var_os("EVALARENA_SLURM")? != "try";
         if let Some(lacks) = lacking() {
             assert!(!demanded, "{lacks}");
@@ -107,12 +109,8 @@ impl Cluster {
             let nodes = self.printed("sinfo", &["-h", "-N", "-o", "%N %T"]);
             nodes.matches("idle").count() == NODES.len()
         };
-        let mut tries = 0..START.as_secs();
-        while !idle() {
-            if tries.next().is_none() {
-                return false;
-            }
-            sleep(Duration::from_secs(1));
+        if !is_soon(idle) {
+            return false;
         }
         let mut task = self.command("timeout", &["60", "srun", "-N2", "-n2", "true"]);
         task.status().is_ok_and(|status| status.success())
@@ -125,18 +123,15 @@ impl Cluster {
 
     /// Starts a node that was killed. The controller then ends there what ran before; a task that is put back has the same
     /// number, and would be ended with it if it started at once.
-    pub(crate) fn revive_node(&mut self, node: &str) {
+    fn revive_node(&mut self, node: &str) {
         self.start_node(node);
-        wait("the node to come back", || {
-            let state = self.printed("sinfo", &["-h", "-N", "-n", node, "-o", "%T"]);
-            state.trim() == "idle"
-        });
+        wait("the node to come back", || self.state(node).trim() == "idle");
         sleep(ENDING);
     }
 
     /// Kills a node and all that runs there, at once, as a power failure would; returns when the controller takes it for
     /// dead. One that came back earlier would not have its tasks put back into the queue.
-    pub(crate) fn kill_node(&mut self, node: &str) {
+    fn kill_node(&mut self, node: &str) {
         // The controller counts a task as running before the node has started it, and what starts later is not killed.
         wait("the node to start its tasks", || {
             let running = self.printed("squeue", &["-h", "-r", "-t", "R", "-w", node]);
@@ -154,18 +149,15 @@ impl Cluster {
             }
             sleep(Duration::from_millis(50));
         }
-        wait("the node's death to be noticed", || {
-            let state = self.printed("sinfo", &["-h", "-N", "-n", node, "-o", "%T"]);
-            state.contains("down")
-        });
+        wait("the node's death to be noticed", || self.state(node).contains("down"));
+    }
+
+    fn state(&self, node: &str) -> String {
+        self.printed("sinfo", &["-h", "-N", "-n", node, "-o", "%T"])
     }
 
     /// A command that uses this cluster.
-    pub(crate) fn command(
-        &self,
-        program: impl AsRef<std::ffi::OsStr>,
-        arguments: &[&str],
-    ) -> Command {
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments);
         command.env("SLURM_CONF", self.folder.join("slurm.conf"));
@@ -178,13 +170,13 @@ impl Cluster {
     }
 
     /// The output of a command of Slurm.
-    pub(crate) fn printed(&self, program: &str, arguments: &[&str]) -> String {
+    fn printed(&self, program: &str, arguments: &[&str]) -> String {
         let output = self.command(program, arguments).output().unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 
     /// The arena, in a folder.
-    pub(crate) fn arena(&self, folder: &Path, line: &str) -> Output {
+    fn arena(&self, folder: &Path, line: &str) -> Output {
         let words: Vec<&str> = line.split(' ').collect();
         let mut command = self.command(env!("CARGO_BIN_EXE_evalarena"), &words);
         command.current_dir(folder).output().unwrap()
@@ -192,7 +184,7 @@ impl Cluster {
 
     /// Waits until nothing waits or runs any more. Slurm lets tasks that it puts back wait for two minutes: they
     /// are started at once.
-    pub(crate) fn wait_for_all(&self) {
+    fn wait_for_all(&self) {
         wait("all jobs to end", || {
             let jobs = self.printed("squeue", &["-h", "-r", "-o", "%i %T %r"]);
             for line in jobs.lines().filter(|line| line.ends_with("BeginTime")) {
@@ -200,14 +192,6 @@ impl Cluster {
                 self.printed("scontrol", &["update", &format!("JobId={job}"), "StartTime=now"]);
             }
             jobs.trim().is_empty()
-        });
-    }
-
-    /// Waits until this many tasks run.
-    pub(crate) fn wait_for_running(&self, tasks: usize) {
-        wait("tasks to run", || {
-            let running = self.printed("squeue", &["-h", "-r", "-t", "R"]);
-            running.lines().count() >= tasks
         });
     }
 }
@@ -229,6 +213,18 @@ impl Drop for Cluster {
             let _ = child.wait();
         }
     }
+}
+
+/// True once it is so, false if it is not within the time in which daemons start.
+fn is_soon(mut is_so: impl FnMut() -> bool) -> bool {
+    let mut tries = 0..START.as_secs();
+    while !is_so() {
+        if tries.next().is_none() {
+            return false;
+        }
+        sleep(Duration::from_secs(1));
+    }
+    true
 }
 
 fn wait(what: &str, mut until: impl FnMut() -> bool) {
@@ -265,16 +261,12 @@ fn munge() -> Option<Child> {
         return None;
     }
     let _ = fs::create_dir_all("/run/munge");
-    let mut chown = Command::new("chown");
-    let _ = chown.args(["munge:munge", "/run/munge"]).status();
+    let _ = Command::new("chown").args(["munge:munge", "/run/munge"]).status();
     let mut command = Command::new("runuser");
     command.args(["-u", "munge", "--", "/usr/sbin/munged", "--foreground"]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let child = command.spawn().ok()?;
-    let mut tries = 0..START.as_secs();
-    while !answers() && tries.next().is_some() {
-        sleep(Duration::from_secs(1));
-    }
+    is_soon(answers);
     Some(child)
 }
 
@@ -321,8 +313,7 @@ fn free_port() -> u16 {
 
 fn config(folder: &Path) -> String {
     let host = rustix::system::uname().nodename().to_str().unwrap().to_owned();
-    let at: PathBuf = folder.to_owned();
-    let at = at.display();
+    let at = folder.display();
     for part in ["state", "spool.n1", "spool.n2"] {
         fs::create_dir(folder.join(part)).unwrap();
     }

@@ -1,5 +1,5 @@
-//! A check of a program's compliance with the protocol, by the commands that tournaments, graphical
-//! interfaces and analysts send.
+//! A trial of a program before its games; a program that is run to its end for what it prints; and a check of a program's
+//! compliance with the protocol, by the commands that tournaments, graphical interfaces and analysts send.
 //!
 //! Every check stands alone: a program that fails in one of them is started again for the next. A finding is
 //! *failed* if a user who relies on the protocol would lose a game or wait for ever, and *noted* if it can
@@ -7,17 +7,18 @@
 
 mod questions;
 
+use std::io;
+use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use engine_core::game::Game;
 
-use crate::connection::{Connection, Owed, answer, as_text};
-use crate::failure::FailureKind;
-use crate::handshake::{self, NotReady};
+use crate::connection::{Connection, ENDING, NotReady, Owed, answer, as_text};
 use crate::info::Line;
 use crate::launch::Launch;
 use crate::log::printable;
-use crate::task::GivenScore;
+use crate::system::Process;
+use crate::task::{FailureKind, GivenScore};
 use crate::think::best_move;
 use questions::PARTS;
 
@@ -52,11 +53,11 @@ pub fn checks() -> usize {
 
 /// Checks the program that `launch` describes; `report` receives each finding as it is made.
 pub fn check(launch: &Launch, mut report: impl FnMut(&Finding)) -> Result<Vec<Finding>, NotReady> {
-    let mut session = Session { launch, connection: Some(handshake::open_ready(launch)?) };
+    let mut session = Session { launch, connection: Some(Connection::open_ready(launch)?) };
     let mut findings = Vec::new();
     for (part, questions) in PARTS {
-        for (name, question) in *questions {
-            let found = question.ask(&mut session);
+        for (name, ask) in *questions {
+            let found = ask(&mut session);
             let (outcome, detail) = found.unwrap_or_else(|fault| (Outcome::Failed, fault));
             if outcome == Outcome::Failed {
                 // The next question is put to a new program.
@@ -89,6 +90,10 @@ struct SearchOutput {
     answer: String,
     /// The last exact one.
     score: Option<GivenScore>,
+    /// The most that were reported.
+    nodes: u64,
+    /// The largest that was reported.
+    depth: i32,
     /// From `go` to `bestmove`.
     time: Duration,
 }
@@ -110,7 +115,7 @@ impl Session<'_> {
     fn connection(&mut self) -> Result<&mut Connection, String> {
         let connection = match self.connection.take() {
             Some(connection) => connection,
-            None => handshake::open_ready(self.launch).map_err(|fault| fault.to_string())?,
+            None => Connection::open_ready(self.launch).map_err(|fault| fault.to_string())?,
         };
         Ok(self.connection.insert(connection))
     }
@@ -160,16 +165,17 @@ impl Session<'_> {
     /// The answer to `lines`; `None` if there is none within `patience`.
     fn answer(&mut self, lines: &str, patience: Duration) -> Result<Option<SearchOutput>, String> {
         let begun = Instant::now();
-        let mut score = None;
+        let (mut score, mut nodes, mut depth) = (None, 0, 0);
         self.exchange(lines, patience, |line, arrived| {
             if let Some(info) = line.strip_prefix("info ") {
-                let line = Line::parse(info.as_bytes(), false);
-                let is_exact = !line.is_bound && line.rank.unwrap_or(1) == 1;
-                score = line.score.filter(|_| is_exact).or(score);
+                let info = Line::parse(info.as_bytes(), false);
+                score = info.exact().or(score);
+                nodes = nodes.max(info.nodes.unwrap_or(0));
+                depth = depth.max(info.depth.unwrap_or(0));
             }
             let answer = answer(line.as_bytes()).and_then(as_text)?;
             let answer = answer.split_whitespace().collect::<Vec<_>>().join(" ");
-            Some(SearchOutput { answer, score, time: arrived.duration_since(begun) })
+            Some(SearchOutput { answer, score, nodes, depth, time: arrived.duration_since(begun) })
         })
     }
 
@@ -178,13 +184,129 @@ impl Session<'_> {
         let connection = self.connection()?;
         let deadline = Instant::now() + patience;
         if lines.is_empty() {
-            connection.close_input();
+            connection.process.close_input();
         } else if let Err(error) = connection.send(&format!("{lines}\n"), deadline) {
             let owed = Owed::or_hang("room in its pipe", patience);
             return Err(connection.failure(&error, owed).detail);
         }
-        let is_ended = connection.ends_by(deadline);
+        let is_ended = connection.process.end_by(deadline).is_some();
         self.connection = None;
         Ok(is_ended)
     }
+}
+
+/// A fixed search that every program answers within [`TRIAL`], if it keeps to such limits at all.
+const NODES: u64 = 1000;
+const DEPTH: u8 = 3;
+/// The longest wait for the answer, on a machine with much to do.
+const TRIAL: Duration = Duration::from_secs(5);
+/// The longest time for a program to obey `stop`, or to notice that its time is over.
+const STOP_OF_TRIAL: Duration = Duration::from_secs(1);
+
+/// A limit by which programs are compared that have no clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FixedLimit {
+    /// Nodes per move.
+    Nodes(u64),
+    /// Plies per move.
+    Depth(u8),
+}
+
+/// The findings of a trial.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ProbeReport {
+    /// The name that it gives itself, if any.
+    pub id_name: Option<String>,
+    /// A fixed search that it did not end: it continued until `stop`.
+    pub unkept: Option<String>,
+    /// A doubt about a fixed search, in words that go on from the program's name.
+    pub doubt: Option<String>,
+}
+
+/// Starts a program once and lets it end again, to know that it can play before it has to. A short search by
+/// the limit of its games is tried: some programs take a fixed limit for none.
+/// Fails if it cannot be started, fails before it is ready, or does not take its options. What goes wrong in the
+/// search is left to its games, but for the contents of [`ProbeReport`].
+pub fn probe(launch: &Launch, limit: Option<FixedLimit>) -> Result<ProbeReport, NotReady> {
+    let mut connection = Connection::open_ready(launch)?;
+    let mut report = ProbeReport { id_name: connection.id_name.take(), ..ProbeReport::default() };
+    let mut session = Session { launch, connection: Some(connection) };
+    if let Some(limit) = limit {
+        // What goes wrong shows in its games.
+        limit.probe(&mut session, &mut report).ok();
+    }
+    if let Some(connection) = session.connection {
+        connection.quit(launch.timeouts.quit);
+    }
+    Ok(report)
+}
+
+impl FixedLimit {
+    /// Tries a search that is no longer than those that will be requested.
+    fn probe(self, session: &mut Session<'_>, report: &mut ProbeReport) -> Result<(), String> {
+        let go = match self {
+            Self::Nodes(nodes) => format!("go nodes {}", nodes.min(NODES)),
+            Self::Depth(depth) => format!("go depth {}", depth.min(DEPTH)),
+        };
+        let hang = session.launch.timeouts.hang;
+        // No book has a move for it.
+        let lines = format!("ucinewgame\nposition {MIDDLEGAME}\n{go}");
+        if let Some(searched) = session.answer(&lines, TRIAL.min(hang))? {
+            report.doubt = self.doubt(&go, &searched);
+        } else if session.answer("stop", STOP_OF_TRIAL)?.is_some() {
+            report.unkept = Some(go);
+        } else {
+            report.doubt = Some(format!(
+                "answered `{go}` neither in time nor after `stop`: every move may take the timeout `hang`, {} s; \
+                 another limit may be one that it keeps",
+                hang.as_secs()
+            ));
+        }
+        Ok(())
+    }
+
+    /// A doubt about the answer to `go`: it reports no search of that size, so it may have made another one, or none.
+    fn doubt(self, go: &str, &SearchOutput { nodes, depth, .. }: &SearchOutput) -> Option<String> {
+        let (is_less, seen) = match self {
+            // Positions are counted in more than one way.
+            Self::Nodes(limit) => (10 * nodes < limit.min(NODES), format!("{nodes} nodes")),
+            Self::Depth(limit) => (depth < limit.min(DEPTH).into(), format!("depth {depth}")),
+        };
+        is_less.then(|| {
+            format!(
+                "answered `{go}` at once and reported {seen}: it may not know this limit, and play without a search; look at \
+                 its moves, or use a clock (--tc)"
+            )
+        })
+    }
+}
+
+/// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it
+/// fails, prints more than `most` bytes, or is not done within `patience`: then it is killed, as it is by
+/// [`kill_all`](crate::kill_all).
+pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Option<Vec<u8>>> {
+    let deadline = Instant::now() + patience;
+    let mut process = Process::start(launch)?;
+    process.close_input();
+    let mut text = Vec::new();
+    let mut room = [0; 16 << 10];
+    loop {
+        let Ok(readable) = process.wait(deadline) else {
+            return Ok(None);
+        };
+        if readable.complaints {
+            let count = process.read_complaints(&mut room);
+            text.extend_from_slice(&room[..count]);
+        }
+        if readable.output {
+            match process.read(&mut room)? {
+                0 => break,
+                count => text.extend_from_slice(&room[..count]),
+            }
+        }
+        if text.len() > most {
+            return Ok(None);
+        }
+    }
+    Ok(process.await_end(Instant::now() + ENDING).filter(ExitStatus::success).map(|_| text))
 }

@@ -1,14 +1,14 @@
-//! A conversation with a program, line by line, that never waits without a limit.
+//! A conversation with a program, line by line, that never waits without a limit; it begins with the program's start, up to
+//! its first `readyok`.
 
 use std::io::{self, ErrorKind};
 use std::str;
 use std::time::{Duration, Instant};
 
-use crate::failure::{Failure, FailureKind};
-use crate::launch::Launch;
+use crate::launch::{Launch, Offers, OptionFault};
 use crate::log::{Transcript, printable};
-use crate::options::Offers;
-use crate::system::{Process, WaitTimes, ending};
+use crate::system::{Process, ending, is_shortage};
+use crate::task::{Failure, FailureKind};
 
 /// A program whose pipe is closed is about to end; after this time it means to live on without one. One that prints
 /// without a request does not do so for longer, either.
@@ -17,7 +17,7 @@ pub(crate) const ENDING: Duration = Duration::from_millis(500);
 /// A program that was started, and what is known of it.
 #[derive(Debug)]
 pub(crate) struct Connection {
-    process: Process,
+    pub(crate) process: Process,
     output: LineBuffer,
     complaints: LineBuffer,
     pub(crate) transcript: Transcript,
@@ -34,9 +34,17 @@ pub(crate) struct Connection {
 }
 
 impl Connection {
-    pub(crate) fn open(launch: &Launch) -> io::Result<Connection> {
+    /// Starts the program.
+    pub(crate) fn open(launch: &Launch) -> Result<Connection, NotReady> {
+        let process = Process::start(launch).map_err(|error| {
+            if is_shortage(&error) {
+                NotReady::Shortage(error)
+            } else {
+                Failure::to_start(error.to_string()).into()
+            }
+        })?;
         Ok(Connection {
-            process: Process::start(launch)?,
+            process,
             output: LineBuffer::default(),
             complaints: LineBuffer::default(),
             transcript: Transcript::default(),
@@ -48,6 +56,37 @@ impl Connection {
             unasked: 0,
             informs: false,
         })
+    }
+
+    /// Starts the program, greets it and sets its options.
+    pub(crate) fn open_ready(launch: &Launch) -> Result<Connection, NotReady> {
+        let mut connection = Connection::open(launch)?;
+        connection.greet(launch)?;
+        Ok(connection)
+    }
+
+    /// Greets the program that was started, reads its name and options, and sets these.
+    pub(crate) fn greet(&mut self, launch: &Launch) -> Result<(), NotReady> {
+        let patience = launch.timeouts.start;
+        let owed = Owed { kind: FailureKind::NoUciok, line: "uciok", patience };
+        let (mut id_name, mut offers) = (None, Offers::default());
+        self.exchange("uci\n", owed, |line, _| {
+            let line = line.trim_ascii();
+            if let Some(name) = line.strip_prefix(b"id name ") {
+                id_name = Some(printable(name.trim_ascii()));
+            } else if let Some(line) = as_text(line) {
+                offers.read(line);
+            }
+            (line == b"uciok").then_some(())
+        })?;
+        let mut commands = String::new();
+        for (name, value) in &launch.options {
+            let command = offers.command(name, value);
+            commands += &command.map_err(|fault| NotReady::Option(Box::new(fault)))?;
+        }
+        self.await_ready(&commands, launch.timeouts.ready)?;
+        (self.id_name, self.offers, self.is_greeted) = (id_name, offers, true);
+        Ok(())
     }
 
     /// Sends `commands`, and reads lines with their times until `take` makes something of one.
@@ -147,11 +186,6 @@ impl Connection {
         moves > 0
     }
 
-    /// The time so far that its threads have waited for a processor.
-    pub(crate) fn waited(&self) -> Option<WaitTimes> {
-        WaitTimes::of_process(self.process.id())
-    }
-
     pub(crate) fn transcript(&self) -> Vec<String> {
         let mut lines = self.transcript.lines();
         for (mark, buffer) in [('<', &self.output), ('!', &self.complaints)] {
@@ -193,21 +227,36 @@ impl Connection {
         Failure { kind, detail, log: self.transcript() }
     }
 
-    pub(crate) fn close_input(&mut self) {
-        self.process.close_input();
-    }
-
-    /// True if it ends by itself, by `deadline`; its output meanwhile is not kept.
-    pub(crate) fn ends_by(&mut self, deadline: Instant) -> bool {
-        self.process.end_by(deadline).is_some()
-    }
-
     /// Lets it end, and kills it if it has not within `patience`.
     pub(crate) fn quit(mut self, patience: Duration) {
         let deadline = Instant::now() + patience;
         self.process.write(b"quit\n", deadline).ok();
-        self.close_input();
-        self.ends_by(deadline);
+        self.process.close_input();
+        self.process.end_by(deadline);
+    }
+}
+
+/// The reason that a program is not ready.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    /// It could not be started, or failed.
+    #[error("{}", .0.detail)]
+    Failed(#[from] Failure),
+    /// It runs, but does not take an option.
+    #[error("option {0}")]
+    Option(Box<OptionFault>),
+    /// The machine has no room for another process: nothing that the program did.
+    #[error("{0}")]
+    Shortage(io::Error),
+}
+
+impl From<NotReady> for Failure {
+    fn from(fault: NotReady) -> Failure {
+        match fault {
+            NotReady::Failed(failure) => failure,
+            // The message quotes the program.
+            other => Failure::to_start(printable(other.to_string().as_bytes())),
+        }
     }
 }
 

@@ -7,19 +7,11 @@ use engine_core::score::MAX_PLY;
 use crate::task::GivenScore;
 
 /// The content of the lines `info ...` of a search so far.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct InfoSoFar {
-    /// From the side to move; `None` as long as no exact score was given.
-    pub(super) score: Option<GivenScore>,
-    /// The points expected by the program's account of wins, draws and losses beside that score, from 0 to 1.
-    pub(super) expected: Option<f64>,
-    /// Plies.
-    pub(super) depth: i32,
-    /// The longest line looked at, in plies; `None` until the program prints it.
-    pub(super) selective_depth: Option<i32>,
-    pub(super) nodes: u64,
-    /// The line that it expects, as it was given with the score; empty unless it is wanted.
-    pub(super) line: String,
+    /// The last line with an exact score of the best line, from the side to move; with the nodes and depths that were given
+    /// last.
+    pub(super) best: Line,
     wants_line: bool,
     /// True if scores are from the side that is not to move.
     is_reversed: bool,
@@ -28,7 +20,7 @@ pub(super) struct InfoSoFar {
 impl InfoSoFar {
     /// The state before a search.
     pub(super) fn new(wants_line: bool, is_reversed: bool) -> InfoSoFar {
-        InfoSoFar { wants_line, is_reversed, ..InfoSoFar::default() }
+        InfoSoFar { wants_line, is_reversed, best: Line::default() }
     }
 
     /// The state before another search by the same program.
@@ -39,43 +31,38 @@ impl InfoSoFar {
     /// Parses the text after the word `info`, which may be anything; true if it had a score that counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let line = Line::parse(line, self.wants_line);
-        if let Some(nodes) = line.nodes {
-            self.nodes = u64::try_from(nodes).unwrap_or(0);
-        }
-        // Only the best line counts, and a bound is not a score.
-        if line.rank.unwrap_or(1) != 1 || line.is_bound {
-            return false;
-        }
-        let Some(score) = line.score else {
+        self.best.nodes = line.nodes.or(self.best.nodes);
+        let Some(score) = line.exact() else {
             // Such a line can be about a depth that has only begun.
             return false;
         };
-        (self.score, self.expected) = (Some(score), line.expected);
-        if self.is_reversed {
-            self.score = Some(score.reversed());
-            self.expected = line.expected.map(|expected| 1.0 - expected);
-        }
-        self.line = line.line.unwrap_or_default();
-        let depth = line.depth.and_then(|depth| i32::try_from(depth).ok());
-        self.depth = depth.unwrap_or(self.depth);
-        let selective = line.selective_depth;
-        let selective = selective.and_then(|depth| i32::try_from(depth).ok());
-        self.selective_depth = selective.or(self.selective_depth);
+        let is_reversed = self.is_reversed;
+        self.best = Line {
+            score: Some(if is_reversed { score.reversed() } else { score }),
+            expected: line.expected.map(|points| if is_reversed { 1.0 - points } else { points }),
+            depth: line.depth.or(self.best.depth),
+            selective_depth: line.selective_depth.or(self.best.selective_depth),
+            nodes: self.best.nodes,
+            ..line
+        };
         true
     }
 }
 
-#[derive(Default)]
+/// What is in one of the lines.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Line {
-    pub(crate) depth: Option<i64>,
-    pub(crate) selective_depth: Option<i64>,
-    pub(crate) nodes: Option<i64>,
+    /// Plies.
+    pub(crate) depth: Option<i32>,
+    /// The longest line looked at, in plies.
+    pub(crate) selective_depth: Option<i32>,
+    pub(crate) nodes: Option<u64>,
     /// The line's place among several best lines, from 1.
-    pub(crate) rank: Option<i64>,
+    rank: Option<i64>,
     pub(crate) score: Option<GivenScore>,
     /// The expected score by the program's own account of wins, draws and losses, from 0 to 1.
     pub(crate) expected: Option<f64>,
-    pub(crate) is_bound: bool,
+    is_bound: bool,
     /// The moves that it expects, as they were written.
     pub(crate) line: Option<String>,
 }
@@ -89,6 +76,10 @@ fn number(words: &mut Words<'_>) -> Option<i64> {
     let number: i128 = number.parse().ok()?;
     words.next();
     i64::try_from(number.clamp(i64::MIN.into(), i64::MAX.into())).ok()
+}
+
+fn plies(words: &mut Words<'_>) -> Option<i32> {
+    number(words).and_then(|plies| i32::try_from(plies).ok())
 }
 
 /// The words up to the next key, as many as a line can have moves, and as far as they are text.
@@ -133,9 +124,11 @@ impl Line {
         let mut words: Words<'_> = (Box::new(words) as Box<dyn Iterator<Item = _>>).peekable();
         while let Some(word) = words.next() {
             match &word.to_ascii_lowercase()[..] {
-                b"depth" => info.depth = number(&mut words).or(info.depth),
-                b"seldepth" => info.selective_depth = number(&mut words).or(info.selective_depth),
-                b"nodes" => info.nodes = number(&mut words).or(info.nodes),
+                b"depth" => info.depth = plies(&mut words).or(info.depth),
+                b"seldepth" => info.selective_depth = plies(&mut words).or(info.selective_depth),
+                b"nodes" => {
+                    info.nodes = number(&mut words).map(|nodes| nodes.max(0) as u64).or(info.nodes)
+                }
                 b"multipv" => info.rank = number(&mut words).or(info.rank),
                 b"score" => info.read_score(&mut words),
                 b"wdl" => info.expected = expected(&mut words).or(info.expected),
@@ -147,6 +140,11 @@ impl Line {
             }
         }
         info
+    }
+
+    /// Its score, if that counts: only the best line does, and a bound is not a score.
+    pub(crate) fn exact(&self) -> Option<GivenScore> {
+        self.score.filter(|_| self.rank.unwrap_or(1) == 1 && !self.is_bound)
     }
 
     /// Reads what stands between `score` and the next key that is none of a score.
@@ -187,13 +185,13 @@ mod tests {
         let points = line.expected.map(|expected| (1000.0 * expected).round() as i64);
         let mut text = String::new();
         for (key, number) in [
-            ("depth", line.depth),
-            ("seldepth", line.selective_depth),
+            ("depth", line.depth.map(i64::from)),
+            ("seldepth", line.selective_depth.map(i64::from)),
             ("multipv", line.rank),
             ("cp", cp),
             ("mate", mate),
             ("expected", points),
-            ("nodes", line.nodes),
+            ("nodes", line.nodes.map(|nodes| nodes as i64)),
         ] {
             text += &number.map_or(String::new(), |number| format!("{key} {number} "));
         }
@@ -319,21 +317,18 @@ mod tests {
                 info.read(line.as_bytes());
             }
             let found = Line {
-                depth: Some(info.depth.into()),
-                selective_depth: info.selective_depth.map(i64::from),
-                nodes: info.nodes.try_into().ok(),
-                score: info.score,
-                expected: info.expected,
-                line: Some(info.line),
-                ..Line::default()
+                depth: info.best.depth.or(Some(0)),
+                nodes: info.best.nodes.or(Some(0)),
+                line: info.best.line.clone().or(Some(String::new())),
+                ..info.best
             };
             assert_eq!(shown(&found), expected, "{lines:?}");
         }
         let mut info = InfoSoFar::new(false, true);
         info.read(b"score cp 20 wdl 300 500 200 pv e2e4");
-        assert_eq!((info.score, &*info.line), (Some(GivenScore::Cp(-20)), ""));
-        assert_eq!(info.expected.map(|points| (100.0 * points).round()), Some(45.0));
+        assert_eq!((info.best.score, &info.best.line), (Some(GivenScore::Cp(-20)), &None));
+        assert_eq!(info.best.expected.map(|points| (100.0 * points).round()), Some(45.0));
         info.read(b"score mate -2");
-        assert_eq!(info.score, Some(GivenScore::Mate(2)));
+        assert_eq!(info.best.score, Some(GivenScore::Mate(2)));
     }
 }

@@ -1,4 +1,4 @@
-//! A program's command line, options and timeouts.
+//! A program's command line, options and timeouts; the options that it offers, and the commands that set them.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -6,11 +6,11 @@ use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
 
+use engine_core::notation::did_you_mean;
+use toml::Value;
+
 /// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
-
-/// The option that announces pondering.
-const PONDER: &str = "Ponder";
 
 /// A program to start, and its settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,21 +45,16 @@ impl Launch {
         }
     }
 
-    /// True if it is set to play Chess960: moves to it are written accordingly.
-    pub(crate) fn is_chess960(&self) -> bool {
-        self.is_on(CHESS960)
-    }
-
     /// True if it is set to ponder: it then does, in every game with a clock.
     pub fn ponders(&self) -> bool {
-        self.is_on(PONDER)
+        self.is_on("Ponder")
     }
 
-    fn is_on(&self, flag: &str) -> bool {
+    pub(crate) fn is_on(&self, flag: &str) -> bool {
         let mut options = self.options.iter();
         options.any(|(name, value)| {
             let is_on = match value {
-                toml::Value::String(text) => text.eq_ignore_ascii_case("true"),
+                Value::String(text) => text.eq_ignore_ascii_case("true"),
                 value => value.as_bool() == Some(true),
             };
             name.eq_ignore_ascii_case(flag) && is_on
@@ -140,4 +135,132 @@ impl Default for Timeouts {
             quit: Duration::from_secs(2),
         }
     }
+}
+
+/// More options than any program has.
+const MAX_OPTIONS: usize = 10_000;
+
+/// The type of an option, with its range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Check,
+    /// A whole number in a range.
+    Spin(i64, i64),
+    /// One of some texts.
+    Combo(Vec<String>),
+    /// It is pressed, and has no value.
+    Button,
+    Text,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Offer {
+    pub(crate) name: String,
+    pub(crate) kind: Kind,
+    pub(crate) default: Option<String>,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Offers(pub(crate) Vec<Offer>);
+
+/// The reason that an option cannot be set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "the messages describe the fields")]
+pub enum OptionFault {
+    #[error(
+        "{given:?}: the program has no such option{}; {}",
+        did_you_mean(given, known),
+        offered(known)
+    )]
+    Unknown { given: String, known: Vec<String> },
+    #[error("{option:?}: invalid value {given}; {remedy}")]
+    Value { option: String, given: String, remedy: String },
+}
+
+fn offered(known: &[String]) -> String {
+    match known {
+        [] => "it has none".to_owned(),
+        _ => format!("its options are: {}", known.join(", ")),
+    }
+}
+
+impl Offers {
+    /// Takes in a line; one that does not offer an option is ignored.
+    pub(crate) fn read(&mut self, line: &str) {
+        self.0.extend(parse(line).filter(|_| self.0.len() < MAX_OPTIONS));
+    }
+
+    /// The option of this name. UCI: names and values are not case sensitive.
+    pub(crate) fn find(&self, name: &str) -> Option<&Offer> {
+        self.0.iter().find(|offer| same(&offer.name, name))
+    }
+
+    /// The command that sets an option, with its line end; empty for a button that is not to be pressed.
+    pub(crate) fn command(&self, name: &str, value: &Value) -> Result<String, OptionFault> {
+        let offer = self.find(name).ok_or_else(|| OptionFault::Unknown {
+            given: name.to_owned(),
+            known: self.0.iter().map(|offer| offer.name.clone()).collect(),
+        })?;
+        let set = format!("setoption name {}", offer.name);
+        Ok(match offer.text(value)? {
+            None if *value == Value::Boolean(false) => String::new(),
+            None => format!("{set}\n"),
+            Some(text) => format!("{set} value {text}\n"),
+        })
+    }
+}
+
+impl Offer {
+    /// The value as UCI writes it; `None` for a button.
+    fn text(&self, value: &Value) -> Result<Option<String>, OptionFault> {
+        let plain = match value {
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let remedy = match &self.kind {
+            Kind::Button if value.is_bool() => return Ok(None),
+            Kind::Button => "it is a button: true presses it".to_owned(),
+            Kind::Check if plain == "true" || plain == "false" => return Ok(Some(plain)),
+            Kind::Check => "choose true or false".to_owned(),
+            Kind::Spin(low, high) => match plain.parse() {
+                Ok(number) if (*low..=*high).contains(&number) => return Ok(Some(plain)),
+                _ => format!("choose a whole number from {low} to {high}"),
+            },
+            Kind::Combo(texts) => match texts.iter().find(|text| same(text, &plain)) {
+                Some(text) => return Ok(Some(text.clone())),
+                None => format!("choose one of: {}", texts.join(", ")),
+            },
+            Kind::Text if plain.is_empty() => return Ok(Some("<empty>".to_owned())),
+            Kind::Text => return Ok(Some(plain)),
+        };
+        Err(OptionFault::Value { option: self.name.clone(), given: value.to_string(), remedy })
+    }
+}
+
+fn same(a: &str, b: &str) -> bool {
+    a.to_lowercase() == b.to_lowercase()
+}
+
+/// `option name NAME type TYPE [default X] [min X] [max X] [var X]...`; names and values may have spaces in them.
+fn parse(line: &str) -> Option<Offer> {
+    const KEYS: [&str; 5] = ["type", "default", "min", "max", "var"];
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let words = words.strip_prefix(&["option", "name"])?;
+    let at = words.iter().position(|&word| word == "type")?;
+    let name = words[..at].join(" ");
+    let mut fields: Vec<(&str, String)> = Vec::new();
+    for words in words[at..].chunk_by(|_, word| !KEYS.contains(word)) {
+        fields.push((words[0], words[1..].join(" ")));
+    }
+    let values = |key| fields.iter().filter(move |(own, _)| *own == key).map(|(_, value)| value);
+    let bound = |key| values(key).next().and_then(|value| value.parse().ok());
+    let kind = match values("type").next()?.as_str() {
+        "check" => Kind::Check,
+        "spin" => Kind::Spin(bound("min").unwrap_or(i64::MIN), bound("max").unwrap_or(i64::MAX)),
+        "combo" => Kind::Combo(values("var").cloned().collect()),
+        "button" => Kind::Button,
+        _ => Kind::Text,
+    };
+    let default = values("default").next().cloned();
+    (!name.is_empty()).then_some(Offer { name, kind, default })
 }

@@ -9,10 +9,10 @@
 //! `bestmove` was read; the times of a program's own clock stand beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `linux` and `system` have what operating systems do for programs, `log` remembers lines and
-//! writes them into a file, `options` has what a program offers to set, `connection` exchanges lines with one; on it stand
-//! `handshake`, and `think` with `info`; above them `program` plays, `probe` tries a program before its
-//! games, and `check` its compliance with the protocol. `task` has requests, replies and scores.
+//! From the bottom to the top: `task` has requests, replies, scores and failures, `launch` what is set of a program, `linux`
+//! and `system` what operating systems do for programs, `log` remembers lines and writes them into a file, `connection`
+//! starts a program and exchanges lines with it; on it stands `think` with `info`; above them `program` plays, and `check`
+//! tries a program before its games, and its compliance with the protocol.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -46,33 +46,27 @@
 
 pub mod check;
 mod connection;
-mod failure;
-mod handshake;
 mod info;
 mod launch;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log;
-mod options;
-mod probe;
 mod program;
 mod system;
 mod task;
 mod think;
 
+pub use check::{FixedLimit, ProbeReport, output, probe};
+pub use connection::NotReady;
 pub use engine_core::notation::did_you_mean;
-pub use failure::{Failure, FailureKind};
-pub use handshake::NotReady;
-pub use launch::{CHESS960, Executable, Launch, Timeouts};
+pub use launch::{CHESS960, Executable, Launch, OptionFault, Timeouts};
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_through_self};
 pub use log::{EngineLog, GameLog};
-pub use options::OptionFault;
-pub use probe::{FixedLimit, ProbeReport, output, probe};
 pub use program::Program;
 pub use system::{
     DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_through_self};
-pub use task::{GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};
+pub use task::{Failure, FailureKind, GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};

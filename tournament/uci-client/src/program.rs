@@ -7,13 +7,11 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use toml::Value;
 
-use crate::connection::Connection;
-use crate::failure::{Failure, FailureKind};
-use crate::handshake::{self, NotReady};
+use crate::connection::{Connection, NotReady};
 use crate::launch::Launch;
 use crate::log::EngineLog;
 use crate::system::WaitTimes;
-use crate::task::{Info, Judgement, Reply, Request};
+use crate::task::{Failure, FailureKind, Info, Judgement, Reply, Request};
 use crate::think;
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
@@ -37,7 +35,7 @@ impl Program {
     /// Fails if the machine has no descriptor, no process or no memory for it.
     pub fn start(&mut self) -> io::Result<()> {
         if self.connection.is_none() {
-            match handshake::open(&self.launch) {
+            match Connection::open(&self.launch) {
                 Ok(connection) => self.connection = Some(connection),
                 Err(NotReady::Shortage(error)) => return Err(error),
                 Err(NotReady::Failed(_) | NotReady::Option(_)) => {}
@@ -64,11 +62,11 @@ impl Program {
         self.stop_pondering();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => handshake::open(&self.launch)?,
+            None => Connection::open(&self.launch)?,
         };
         connection.transcript.log = self.log.clone();
         if !connection.is_greeted {
-            handshake::greet(&mut connection, &self.launch)?;
+            connection.greet(&self.launch)?;
         }
         connection.await_ready("ucinewgame\n", self.launch.timeouts.newgame)?;
         self.connection = Some(connection);
@@ -152,7 +150,7 @@ impl Program {
 
     /// The time so far that its threads have waited for a processor; `None` if it does not run, or it is not known.
     pub fn waited(&self) -> Option<WaitTimes> {
-        self.connection.as_ref()?.waited()
+        WaitTimes::of_process(self.connection.as_ref()?.process.id())
     }
 
     /// Lets it end, until the next game.

@@ -1,24 +1,20 @@
 //! From `position` and `go` to `bestmove`.
 
-use std::fmt::Write;
 use std::time::Instant;
 
-use engine_core::game::Game;
-use engine_core::limits::Clock;
 use engine_core::notation::{fen_of, uci_move, uci_move_960};
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+use shakmaty::{Chess, Color, Move, Position};
 
 use crate::connection::{Connection, Owed, answer, as_text};
-use crate::failure::{Failure, FailureKind};
-use crate::info::InfoSoFar;
-use crate::launch::{Launch, Timeouts};
+use crate::info::{InfoSoFar, Line};
+use crate::launch::{CHESS960, Launch, Timeouts};
 use crate::log::printable;
-use crate::task::{Info, Reply, Request};
+use crate::task::{Failure, FailureKind, Info, Reply, Request};
 
 /// The answers of programs that have no move.
-pub(crate) const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
+const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
 
 /// The line that a program owes after `stop`.
 fn after_stop(timeouts: &Timeouts) -> Owed {
@@ -34,7 +30,7 @@ pub(crate) fn think(
     launch: &Launch,
     observer: &mut dyn FnMut(&Info),
 ) -> Result<(Reply, Option<f64>), Failure> {
-    let commands = &commands(task, launch.is_chess960());
+    let commands = &commands(task, launch.is_on(CHESS960));
     let before = connection.unasked;
     let position = task.game.position();
     let is_reversed = launch.scores_from_white && position.turn().is_black();
@@ -61,19 +57,20 @@ pub(crate) fn think(
         let shown = printable(&text[..text.len().min(80)]);
         connection.failed(kind, format!("bestmove{shown}"))
     })?;
+    let info = &search.info.best;
     let reply = Reply {
         best: Some(best),
         ponder: expected_answer(&text, best, position),
-        line: expected_line(best, &search.info.line, position),
-        score: search.info.score,
-        depth: search.info.depth,
-        selective_depth: search.info.selective_depth,
-        nodes: search.info.nodes,
+        line: expected_line(best, info.line.as_deref().unwrap_or_default(), position),
+        score: info.score,
+        depth: info.depth.unwrap_or(0),
+        selective_depth: info.selective_depth,
+        nodes: info.nodes.unwrap_or(0),
         time: arrived.duration_since(search.started),
         processor_time: None,
         unasked: connection.unasked - before,
     };
-    Ok((reply, search.info.expected))
+    Ok((reply, info.expected))
 }
 
 /// Has the program ponder; returns the command that set the position up, or nothing if it does not listen.
@@ -83,7 +80,7 @@ pub(crate) fn ponder(
     launch: &Launch,
 ) -> Option<String> {
     connection.take_pending(|_| {});
-    let commands = commands(task, launch.is_chess960()).replace("\ngo", "\ngo ponder");
+    let commands = commands(task, launch.is_on(CHESS960)).replace("\ngo", "\ngo ponder");
     connection.send(&commands, Instant::now() + launch.timeouts.ready).ok()?;
     commands.lines().next().map(str::to_owned)
 }
@@ -207,17 +204,14 @@ impl Search<'_> {
 
     /// Passes the observer the program's best line, if it begins with a legal move.
     fn report_best(&mut self, arrived: Instant) {
-        let first = self.info.line.split_ascii_whitespace().next();
+        let Line { score, depth, nodes, line, .. } = &self.info.best;
+        let first = line.as_deref().and_then(|line| line.split_ascii_whitespace().next());
         let Some(best) = first.and_then(|word| legal(word, self.position)) else {
             return;
         };
-        (self.observer)(&Info {
-            best,
-            score: self.info.score,
-            depth: self.info.depth,
-            nodes: self.info.nodes,
-            time: arrived.duration_since(self.started),
-        });
+        let (depth, nodes) = (depth.unwrap_or(0), nodes.unwrap_or(0));
+        let time = arrived.duration_since(self.started);
+        (self.observer)(&Info { best, score: *score, depth, nodes, time });
     }
 }
 
@@ -266,61 +260,33 @@ fn expected_answer(answer: &[u8], best: Move, position: &Chess) -> Option<Move> 
 
 /// `position ...` and `go ...` for `task`, with their line ends; to be sent in one piece.
 fn commands(task: &Request<'_>, chess960: bool) -> String {
-    let mut text = format!("position {}", start(task.game));
-    for (index, &mv) in task.game.moves().iter().enumerate() {
-        let word = if index == 0 { " moves" } else { "" };
-        let mv = if chess960 { uci_move_960(mv) } else { uci_move(mv) };
-        // Writing into a text cannot fail.
-        write!(text, "{word} {mv}").ok();
-    }
-    text.push('\n');
-    go(&mut text, task);
-    text
-}
-
-fn start(game: &Game) -> String {
-    let setup = |position: &Chess| position.to_setup(EnPassantMode::Legal);
-    if setup(game.start()) == setup(&Chess::default()) {
-        "startpos".to_owned()
-    } else {
-        format!("fen {}", fen_of(game.start()))
-    }
-}
-
-fn go(text: &mut String, task: &Request<'_>) {
-    let limits = task.limits;
-    text.push_str("go");
-    let mut word = |name: &str, number: u128| {
-        write!(text, " {name} {number}").ok();
-    };
-    if let Some(nodes) = limits.nodes {
-        word("nodes", nodes.into());
-    }
-    if let Some(depth) = limits.depth {
-        word("depth", depth.unsigned_abs().into());
-    }
-    if let Some(time) = limits.move_time {
-        word("movetime", time.as_millis());
-    }
+    let (game, limits) = (task.game, task.limits);
+    let written = if chess960 { uci_move_960 } else { uci_move };
+    let moves: String = game.moves().iter().map(|&mv| format!(" {}", written(mv))).collect();
+    let moves = if moves.is_empty() { moves } else { format!(" moves{moves}") };
+    let fen = fen_of(game.start());
+    let is_usual = fen == fen_of(&Chess::default());
+    let start = if is_usual { "startpos".to_owned() } else { format!("fen {fen}") };
+    let mut words: Vec<(&str, u128)> = Vec::new();
+    words.extend(limits.nodes.map(|nodes| ("nodes", nodes.into())));
+    words.extend(limits.depth.map(|depth| ("depth", depth.unsigned_abs().into())));
+    words.extend(limits.move_time.map(|time| ("movetime", time.as_millis())));
     if let Some(own) = limits.clock {
-        let (white, black) = match task.game.position().turn() {
-            Color::White => (Some(own), task.opponent),
-            Color::Black => (task.opponent, Some(own)),
+        let [white, black] = match game.position().turn() {
+            Color::White => [Some(own), task.opponent],
+            Color::Black => [task.opponent, Some(own)],
         };
-        let mut clock = |time: &str, increment: &str, clock: Option<Clock>| {
+        for (time, increment, clock) in [("wtime", "winc", white), ("btime", "binc", black)] {
             if let Some(clock) = clock {
                 // To some programs, no time means no clock.
-                word(time, clock.remaining.as_millis().max(1));
-                word(increment, clock.increment.as_millis());
+                words.push((time, clock.remaining.as_millis().max(1)));
+                words.push((increment, clock.increment.as_millis()));
             }
-        };
-        clock("wtime", "winc", white);
-        clock("btime", "binc", black);
-        if let Some(moves) = own.moves_to_go {
-            word("movestogo", moves.into());
         }
+        words.extend(own.moves_to_go.map(|moves| ("movestogo", moves.into())));
     }
-    text.push('\n');
+    let go: String = words.iter().map(|(name, number)| format!(" {name} {number}")).collect();
+    format!("position {start}{moves}\ngo{go}\n")
 }
 
 /// The move that `word` means, if it is legal, in UCI notation of either case; castling also as king takes rook or `O-O`.
@@ -330,11 +296,7 @@ fn legal(word: &str, position: &Chess) -> Option<Move> {
         return uci.to_move(position).ok();
     }
     let castling = word.to_ascii_uppercase().replace('0', "O");
-    match &castling[..] {
-        "O-O" | "O-O-O" => {
-            let san: San = castling.parse().ok()?;
-            san.to_move(position).ok()
-        }
-        _ => None,
-    }
+    let is_castling = castling == "O-O" || castling == "O-O-O";
+    let san: San = castling.parse().ok().filter(|_| is_castling)?;
+    san.to_move(position).ok()
 }

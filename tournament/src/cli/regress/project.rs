@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use config::{BuildConfig, EvaluatorConfig, Parameters, RegressConfig, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
@@ -42,12 +42,18 @@ fn recipe(
     }
 }
 
-/// The name of the project's engine, where nothing names it: that of cargo's only program, or of the project's folder.
-pub(super) fn engine_name(repository: &Repository) -> Result<String> {
-    let root = &repository.root;
+/// The name of the project's engine: the one that is given, or that of cargo's only program or of the project's folder.
+pub(super) fn engine_name(
+    given: Option<&String>,
+    repository: Result<&Repository, &Error>,
+) -> Result<String> {
+    if let Some(engine) = given {
+        return Ok(engine.clone());
+    }
+    let root = &repository.map_err(|error| anyhow!("{error}"))?.root;
     if root.join("Cargo.toml").is_file() {
-        let root = root.display();
-        return match &programs(&repository.root)[..] {
+        let (programs, root) = (programs(root), root.display());
+        return match &programs[..] {
             [program] => Ok(program.clone()),
             [] => bail!("{root}: cargo finds no program in it; name the engine"),
             several => bail!("{root}: name the engine; the programs are: {}", several.join(", ")),
@@ -277,10 +283,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> Result<ExitCode> {
         bail!("{} is there already; edit it, or remove it first", path.display());
     }
     crate::cli::stop_programs_on_interrupt("interrupted; nothing was written")?;
-    let engine = match &arguments.engine {
-        Some(engine) => engine.clone(),
-        None => engine_name(&repository)?,
-    };
+    let engine = engine_name(arguments.engine.as_ref(), Ok(&repository))?;
     let recipe = recipe(arguments, &repository, &engine, None)?;
     let Some(state) = repository.working_tree()? else {
         bail!("nothing is committed yet; commit first, since tests compare commits");

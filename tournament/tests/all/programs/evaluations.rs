@@ -1,12 +1,16 @@
 //! Evaluations from outside: Michniewski's written again in C takes the place of the built-in one, and one that fails is
-//! the failure of its engine.
+//! the failure of its engine; `evalarena engine`, the program that plays with them, whatever they do; and `evalarena check`.
 
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use engine_core::testkit::output_of;
+use serde_json::Value;
+
 use super::{
-    Contents, Ended, Files, Folder, arena, arena_within, refused, stderr, stdout, success,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run,
+    stdout, success,
 };
 use crate::left_out::{CC, is_there};
 
@@ -25,49 +29,38 @@ pub(crate) fn hostile(case: &str) -> Option<Folder> {
     library("hostile.c", &[&format!("-DCASE={case}")])
 }
 
-pub(crate) fn compile(folder: &Path, library: &str, file: &str, flags: &[&str]) {
+/// Compiles a C file, of the crate's tests or at a path from the root.
+pub(crate) fn compile(folder: &Path, library: &str, file: impl AsRef<Path>, flags: &[&str]) {
+    let source = Path::new(SOURCES).join("tests").join(file);
     let mut compiler = Command::new("cc");
     compiler.args(["-O2", "-shared", "-fPIC", "-o"]);
     compiler.arg(folder.join(library)).args(flags);
     compiler.arg(format!("-I{SOURCES}/include"));
-    compiler.arg(format!("{SOURCES}/tests/{file}"));
-    let status = compiler.status().unwrap();
-    assert!(status.success(), "cc {file}: {status}");
+    let status = compiler.arg(&source).status().unwrap();
+    assert!(status.success(), "cc {}: {status}", source.display());
 }
 
 /// Opening, result and moves of each game of a run against Otter, in order, whatever the first engine is called.
 pub(crate) fn games(folder: &Path, engine: &str, out: &str, arguments: &str) -> Vec<String> {
-    let line = format!(
-        "match {engine} otter {arguments} --set run.seed=7 --threads 2 --out {out} --quiet"
-    );
-    success(folder, &line);
+    let more = format!("{arguments} --set run.seed=7 --threads 2 --out {out} --quiet");
+    success(folder, &format!("match {engine} otter {more}"));
     games_of(&folder.join(out))
 }
 
-/// The games of a run.
+/// The games of a run: the number of each, and its moves without comments.
 fn games_of(run: &Path) -> Vec<String> {
     let pgn = run.read("games.pgn");
-    let mut games: Vec<String> = pgn.split("[Event ").skip(1).map(moves).collect();
+    let game = |game: &str| {
+        let (tags, text) = game.split_once("\n\n").unwrap();
+        let round = tags.lines().find(|line| line.starts_with("[Round ")).unwrap();
+        let parts =
+            text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+        let text: String = parts.collect();
+        format!("{round} {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    let mut games: Vec<String> = pgn.split("[Event ").skip(1).map(game).collect();
     games.sort();
     games
-}
-
-/// The number of a game, and its moves without comments.
-fn moves(game: &str) -> String {
-    let round = game.lines().find(|line| line.starts_with("[Round ")).unwrap();
-    let (_, text) = game.split_once("\n\n").unwrap();
-    let mut moves = String::new();
-    let mut depth = 0;
-    for letter in text.chars() {
-        match letter {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ if depth == 0 => moves.push(letter),
-            _ => {}
-        }
-    }
-    let words: Vec<&str> = moves.split_whitespace().collect();
-    format!("{round} {}", words.join(" "))
 }
 
 #[test]
@@ -99,16 +92,10 @@ fn a_configuration_sets_options_disabled_terms_and_the_search() {
         success(folder, &format!("run below/t.toml --out {out} --quiet"));
         games_of(&folder.join(out))
     };
-    let settings = "disable = [\"pst_k*\"]\nsearch = { \"reverse_futility.margin\" = 30 }\nmargin_scale = 0.7\nhash = 2";
-    let built_in = of(
-        "a",
-        &format!("evaluator = \"michniewski\"\nparams = {{ \"value.knight\" = 300 }}\n{settings}"),
-    );
-    let library = of(
-        "b",
-        &format!("evaluation = \"./mine.so\"\noptions = {{ \"value.knight\" = 300 }}\n{settings}"),
-    );
-    assert_eq!(library, built_in);
+    let settings = " = { \"value.knight\" = 300 }\ndisable = [\"pst_k*\"]\nmargin_scale = 0.7\nhash = 2\n\
+        search = { \"reverse_futility.margin\" = 30 }";
+    let built_in = of("a", &format!("evaluator = \"michniewski\"\nparams{settings}"));
+    assert_eq!(of("b", &format!("evaluation = \"./mine.so\"\noptions{settings}")), built_in);
     assert_ne!(of("c", "evaluation = \"./mine.so\""), built_in);
     // The library belongs to the run.
     let line = "run below/t.toml --out c";
@@ -211,24 +198,19 @@ fn a_program_that_fails_loses_its_games_and_not_the_run() {
 
 #[test]
 fn an_evaluation_that_does_not_start_is_refused_before_any_game() {
-    let refuses = |folder: &Path, evaluation: &str, reason: &str| {
-        let output = hostile_run(folder, evaluation, "true");
-        output.ended(2);
-        stderr(&output).must_have(&["engine \"mine\", evaluation ", reason]);
-        assert!(!folder.join("run").exists(), "{evaluation}");
-    };
-    for (case, reason) in [
-        ("CRASH_AT_LOAD", "ended (signal: 6"),
-        ("NO_INSTANCE", "evaluation_new returned NULL"),
-        ("OTHER_INTERFACE", "version 99 of the interface"),
+    for (case, evaluation, reason) in [
+        (Some("CRASH_AT_LOAD"), "./mine.so", "ended (signal: 6"),
+        (Some("NO_INSTANCE"), "./mine.so", "evaluation_new returned NULL"),
+        (Some("OTHER_INTERFACE"), "./mine.so", "version 99 of the interface"),
+        (None, "eval:false", "ended (exit status: 1)"),
+        (None, "eval:echo hello", "the greeting is `evaluation 1"),
+        (None, "eval:sleep 100", "the greeting did not come within 5 s"),
     ] {
-        let Some(folder) = hostile(case) else { return };
-        refuses(&folder, "./mine.so", reason);
+        let Some(folder) = case.map_or_else(|| Some(Folder::new()), hostile) else { continue };
+        let message = hostile_run(&folder, evaluation, "true").ended(2);
+        message.must_have(&["engine \"mine\", evaluation ", reason]);
+        assert!(!folder.join("run").exists(), "{evaluation}");
     }
-    let folder = Folder::new();
-    refuses(&folder, "eval:false", "ended (exit status: 1)");
-    refuses(&folder, "eval:echo hello", "the greeting is `evaluation 1");
-    refuses(&folder, "eval:sleep 100", "the greeting did not come within 5 s");
 }
 
 #[test]
@@ -236,7 +218,144 @@ fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
     let Some(folder) = &hostile("UNSTABLE") else { return };
     let expected = ["the evaluation ./mine.so failed", "has two values"];
     refused(folder, "explain startpos --engine ./mine.so", &expected);
-    let output = arena(folder, "explain startpos --engine 'eval:false'").output().unwrap();
-    output.ended(2);
-    stderr(&output).must_have(&["eval:false", "ended"]);
+    refused(folder, "explain startpos --engine 'eval:false'", &["eval:false", "ended"]);
+}
+
+/// The output of the engine for these lines of input, and its messages; it must end with this status.
+#[track_caller]
+fn engine(evaluation: &str, lines: &str, status: i32) -> (String, String) {
+    let output = output_of(env!("CARGO_BIN_EXE_evalarena"), &["engine", evaluation], lines);
+    let error = output.ended(status);
+    (stdout(&output), error)
+}
+
+#[test]
+fn a_library_plays_by_uci_and_explains() {
+    let Some(folder) = library("michniewski.c", &[]) else { return };
+    let library = folder.join("mine.so");
+    let lines = "uci\nisready\nposition startpos\neval\ngo nodes 2000\nquit\n";
+    let setup = format!(r#"{{"evaluation": {library:?}, "options": {{"value.knight": 321}}}}"#);
+    let (printed, error) = engine(&setup, lines, 0);
+    printed.must_have(&[
+        "id name Michniewski in C ",
+        "option name value.knight type spin default 320 min 0 max 2000\n",
+        "option name no_queens type check default false\n",
+        "uciok\nreadyok\n",
+        "pst_knight",
+        "bestmove ",
+    ]);
+    assert_eq!(error, "");
+}
+
+#[test]
+fn a_library_that_writes_to_standard_output_does_not_disturb_the_protocol() {
+    let Some(folder) = hostile("NOISY") else { return };
+    let library = folder.join("mine.so").display().to_string();
+    let (printed, error) = engine(&library, "uci\ngo nodes 500\n", 0);
+    printed.must_lack(&["loaded", "a1a1", "value "]);
+    assert_eq!(printed.matches("bestmove").count(), 1, "{printed}");
+    error.must_have(&["loaded\n", "bestmove a1a1\n"]);
+}
+
+#[test]
+fn a_failure_in_a_search_ends_the_engine_with_a_message() {
+    let Some(folder) = hostile("OUT_OF_RANGE") else { return };
+    let library = folder.join("mine.so").display().to_string();
+    let (printed, error) = engine(&library, "go nodes 100000\n", 3);
+    assert!(error.starts_with("error: the evaluation "), "{error}");
+    error.must_have(&[" failed: the value 40000 of \""]);
+    printed.must_lack(&["bestmove"]);
+}
+
+#[test]
+fn a_program_over_a_pipe_plays() {
+    let program = "eval:sh -c 'echo evaluation 1 name=Nothing; exec sed -u s/.*/0/'";
+    let (printed, _) = engine(program, "uci\ngo depth 2\n", 0);
+    printed.must_have(&["id name Nothing ", "bestmove "]);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_with_the_reason() {
+    for (evaluation, message) in [
+        ("./no/such.so", "error: ./no/such.so: the library cannot be loaded: No such file"),
+        ("eval:", "is not an evaluation"),
+        (
+            "eval:false",
+            "eval:false: the program ended (exit status: 1) while the greeting was awaited",
+        ),
+        (
+            r#"{"evaluation": "eval:sh -c 'echo evaluation 1; cat'", "options": {"a": 1}}"#,
+            "option \"a\" cannot be set: there is no option \"a\"; this evaluator has none",
+        ),
+        (r#"{"evaluation": "eval:x", "optons": {}}"#, "unknown field `optons`"),
+        (r#"{"evaluation": "eval:x", "hash": 3}"#, "hash is 3; use 1, 2, 4 ... 256"),
+        (r#"{"evaluation": "eval:x", "search": {"depth": 3}}"#, "search depth = 3: "),
+        (
+            r#"{"evaluation": "eval:sh -c 'echo evaluation 1; exec sed -u s/.*/0/'", "disable": ["x"]}"#,
+            "disable: ",
+        ),
+    ] {
+        let (_, error) = engine(evaluation, "", 2);
+        error.must_have(&[message]);
+    }
+}
+
+#[test]
+fn a_built_in_engine_passes() {
+    let folder = folder_with("");
+    let word = format!("cmd:{TEST_ENGINE} --evaluator michniewski");
+    let output = run(&folder, &format!("check '{word}' --json"));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let findings = report["findings"].as_array().unwrap();
+    let not_passed: Vec<&Value> = findings.iter().filter(|f| f["outcome"] != "ok").collect();
+    for finding in &not_passed {
+        let detail = finding["detail"].as_str().unwrap();
+        // Lateness depends on the machine as well; and some things it does not offer.
+        assert!(detail.contains(" ms") || detail.starts_with("it does not offer "), "{finding:#?}");
+    }
+    assert_eq!(report["passed"], findings.len() - not_passed.len());
+    let keeps = findings.iter().find(|f| f["check"] == "keeps to nodes");
+    assert_eq!(keeps.unwrap()["outcome"], "ok");
+}
+
+#[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
+fn faults_of_an_engine_are_reported() {
+    let word = format!("cmd:{TEST_ENGINE} --fault endless-search");
+    let folder = folder_with("");
+    // Wide enough for each finding to be a line.
+    let mut check = arena(&folder, &format!("check '{word}'"));
+    let output = check.env("COLUMNS", "200").output().unwrap();
+    output.ended(1);
+    let text = stdout(&output);
+    for (name, word, part) in [
+        ("keeps to nodes", "FAILED", "searched on until it was stopped"),
+        ("keeps to depth", "FAILED", "give it a time"),
+        ("keeps to a time for the move", "ok", ""),
+    ] {
+        let line = text.lines().find(|line| line.contains(name)).unwrap();
+        let outcome = line.trim_start().starts_with(word);
+        assert!(outcome && line.contains(part), "{line}");
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_checked_is_an_error() {
+    let folder = folder_with("");
+    for (word, part) in [
+        ("michniewski --games 0", "leave --games 0 out"),
+        ("./nothing", "nothing"),
+        ("true", "exit status 0"),
+        ("t.toml", "no engines in it"),
+    ] {
+        refused(&folder, &format!("check {word}"), &[part]);
+    }
+}
+
+#[test]
+fn a_broken_law_is_reported_with_the_position_and_both_values() {
+    let spec = "eval:sh -c \"echo evaluation 1 white; exec sed -u s/.*/5/\"";
+    let output = run(&folder_with(""), &format!("check '{spec}'"));
+    output.ended(1);
+    stdout(&output).must_have(&["FAILED", "4k3/8/8/8/8/8/8/4K3 b", "1 failed"]);
 }

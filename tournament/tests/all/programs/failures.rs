@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::fd::OwnedFd;
-use std::path::Path;
-use std::process::Output;
-use std::sync::{Mutex, PoisonError};
 
 use players::record::{FailureKind, Termination};
 use runner::store::{Store, StoreError};
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena_within, engine, folder_with, gauntlet,
-    refused, results, run, shell, stderr, stored,
+    Contents, Ended, Files, TEST_ENGINE, arena_within, engine, folder_with, gauntlet, refused,
+    results, run, shell, stderr, stdout, stored,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.
@@ -31,15 +28,8 @@ const FAULTS: [(&str, FailureKind, &str); 12] = [
     ("no-readyok", FailureKind::NoReadyok, "no readyok for 100 ms"),
 ];
 
-/// A program that answers `uci` when it is tried beforehand, and never again.
-fn engine_that_forgets_uci(name: &str, keys: &str) -> String {
-    let script = format!(
-        "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
-    );
-    shell(name, &script, keys)
-}
-
-fn twelve_bad_ones() -> Vec<String> {
+#[test]
+fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let bad = FAULTS.map(|(fault, ..)| {
         let keys = match fault {
             // Short, because the test has to wait for it.
@@ -50,26 +40,25 @@ fn twelve_bad_ones() -> Vec<String> {
             _ => "",
         };
         if fault == "no-uciok" {
-            return engine_that_forgets_uci(fault, keys);
+            // It answers when it is tried beforehand, and never again.
+            let script = format!(
+                "if [ -e asked ]; then exec {TEST_ENGINE:?} --fault no-uciok; fi; : > asked; exec {TEST_ENGINE:?}"
+            );
+            return shell(fault, &script, keys);
         }
         // In the middle of a game, so that there are lines in the log.
         let arguments = format!("--fault {fault} --at 3 --sleep 400");
         engine(fault, &arguments, keys)
     });
-    let good = engine("good", "", "");
-    [vec![good], bad.into()].concat()
-}
-
-#[test]
-fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
-    let folder = folder_with(&gauntlet(1, &twelve_bad_ones()));
+    let engines = [vec![engine("good", "", "")], bad.into()].concat();
+    let folder = folder_with(&gauntlet(1, &engines));
     let output = run(&folder, "run t.toml --out run --threads 2");
     output.ended(4);
     let results = results(&folder.join("run"));
     assert_eq!(results["games"], 24);
     let mut seen = BTreeMap::new();
     let store = Store::open_read_only(&folder.join("run")).unwrap();
-    let visited: Result<(), runner::store::StoreError> = store.visit(|game| {
+    let visited: Result<(), StoreError> = store.visit(|game| {
         let loser = game.loser().unwrap();
         assert!(loser > 0, "the good engine lost game {}", game.index);
         let (fault, kind, detail) = FAULTS[loser - 1];
@@ -77,8 +66,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
         assert_eq!(failure.kind, kind, "{fault}");
         assert_eq!(game.termination, Termination::Failure(kind), "{fault}");
         failure.detail.must_have(&[detail]);
-        let searched = failure.log.iter().any(|line| line.starts_with("> "));
-        assert!(searched, "{fault}");
+        assert!(failure.log.iter().any(|line| line.starts_with("> ")), "{fault}");
         *seen.entry(fault).or_insert(0) += 1;
         Ok(())
     });
@@ -92,13 +80,11 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let log = folder.read("run/failures.log");
     assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
     log.must_have(&["! about to abort", "> position startpos moves "]);
-    let table = String::from_utf8_lossy(&output.stdout);
+    let table = stdout(&output);
     table.must_have(&["abort: 2 by a crash"]);
+    assert!(table.starts_with("WARNING: abort failed in every one of its 2 games\n"), "{table}");
     // A program that is not ready when it is tried beforehand causes a warning.
     stderr(&output).must_have(&["\"no-readyok\" will forfeit its games"]);
-    let first = table.lines().next().unwrap();
-    let expected = "WARNING: abort failed in every one of its 2 games";
-    assert_eq!(first, expected, "{table}");
 }
 
 #[test]
@@ -109,8 +95,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     let lost = ["engine \"bad\" lost by", "exit status 3"];
     let message = refused(&folder, strict, &lost);
     message.must_have(&["> go nodes 100", "run.strict=false"]);
-    let games = stored(&folder.join("run"));
-    assert_eq!(games, 0, "the game does not count");
+    assert_eq!(stored(&folder.join("run")), 0, "the game does not count");
     let output = run(&folder, "run t.toml --out run");
     output.ended(4);
     assert_eq!(results(&folder.join("run"))["engines"][1]["failures"]["exit"], 6);
@@ -131,47 +116,28 @@ fn programs_play_by_the_clock() {
     assert!(results(&folder.join("run"))["overhead_ms"].as_f64().is_some());
 }
 
-/// Descriptors that one test hands on reach the programs of the others, too: one at a time.
-static ALONE: Mutex<()> = Mutex::new(());
-
-/// Twelve programs that play well.
-fn twelve() -> Folder {
-    let engines: Vec<String> = (0..12).map(|number| engine(&number.to_string(), "", "")).collect();
-    folder_with(&gauntlet(1, &engines))
-}
-
-/// Plays two games at a time after `limits`, a command of the shell.
-fn run_within(folder: &Path, limits: &str) -> Output {
-    let line = "run t.toml --out run --threads 2";
-    arena_within(folder, limits, line).output().unwrap()
-}
-
+/// One test, since the descriptors that it hands on in the end reach the programs of all others.
 #[test]
-fn too_few_descriptors_are_reported_before_a_game_is_played() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = twelve();
-    let output = run_within(&folder, "ulimit -n 60");
+fn too_few_descriptors_are_reported_before_a_game_is_played_or_cost_no_engine_a_game() {
+    // Twelve programs that play well, two games at a time, after a command of the shell.
+    let engines: Vec<String> = (0..12).map(|number| engine(&number.to_string(), "", "")).collect();
+    let run_within = |limits: &str| {
+        let folder = folder_with(&gauntlet(1, &engines));
+        let line = "run t.toml --out run --threads 2";
+        let output = arena_within(&folder, limits, line).output().unwrap();
+        (folder, output)
+    };
+    let (folder, output) = run_within("ulimit -n 60");
     output.ended(2).must_have(&["12 programs need 122 open files", "may have 60", "--threads"]);
     assert_eq!(stored(&folder.join("run")), 0);
-}
-
-#[test]
-fn a_soft_limit_is_raised() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = twelve();
-    let output = run_within(&folder, "ulimit -S -n 32");
+    // A soft limit is raised.
+    let (folder, output) = run_within("ulimit -S -n 32");
     output.ended(0);
     assert_eq!(results(&folder.join("run"))["games"], 22);
-}
-
-#[test]
-fn descriptors_that_run_out_cost_no_engine_a_game() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = twelve();
     // Descriptors inherited from the process that starts the arena count, too.
     let null = File::open("/dev/null").unwrap();
     let handed: Vec<OwnedFd> = (0..80).map(|_| rustix::io::dup(&null).unwrap()).collect();
-    let output = run_within(&folder, "ulimit -n 130");
+    let (folder, output) = run_within("ulimit -n 130");
     drop(handed);
     output.ended(2).must_have(&["Too many open files", "no game is lost", "ulimit -n"]);
     let store = Store::open_read_only(&folder.join("run")).unwrap();

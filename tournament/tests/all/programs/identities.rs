@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, start, stderr, stored,
-    success, wait_until, write_program,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr,
+    stored, success, wait_until, write_program,
 };
 
 /// Two copies of a program that plays, and a line that has them play.
@@ -25,10 +25,6 @@ fn copy(folder: &Path, name: &str, version: u8) {
     let mut bytes = fs::read(TEST_ENGINE).unwrap();
     // Bytes after the end of what is loaded have no effect.
     bytes.push(version);
-    write(folder, name, &bytes);
-}
-
-fn write(folder: &Path, name: &str, bytes: &[u8]) {
     let new = folder.join("new");
     write_program(&new, bytes);
     fs::rename(new, folder.join(name)).unwrap();
@@ -42,11 +38,9 @@ fn done(folder: &Path, line: &str) -> String {
 /// The folders of runs, by name, with how many games each has.
 fn runs(folder: &Path) -> Vec<(String, usize)> {
     let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
-    let named = |entry: fs::DirEntry| entry.file_name().into_string().unwrap();
-    let mut runs: Vec<_> = entries
-        .map(|entry| (stored(&entry.path()), entry))
-        .map(|(games, entry)| (named(entry), games))
-        .collect();
+    let run =
+        |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), stored(&entry.path()));
+    let mut runs: Vec<_> = entries.map(run).collect();
     runs.sort();
     runs
 }
@@ -57,16 +51,11 @@ fn a_match_of_another_program_is_another_run_and_the_old_one_stays() {
     done(folder, MATCH);
     let first = runs(folder);
     assert_eq!(first.len(), 1);
-    let shown_text = done(folder, MATCH);
-    shown_text.must_have(&["Nothing was played: this is the result of 2"]);
+    done(folder, MATCH).must_have(&["Nothing was played: this is the result of 2"]);
 
     // Touched, or written again as it was, it is the same program.
-    File::options()
-        .write(true)
-        .open(folder.join("toy2"))
-        .unwrap()
-        .set_modified(std::time::SystemTime::now())
-        .unwrap();
+    let toy = File::options().write(true).open(folder.join("toy2")).unwrap();
+    toy.set_modified(std::time::SystemTime::now()).unwrap();
     copy(folder, "toy2", 0);
     done(folder, MATCH).must_have(&["Nothing was played"]);
     assert_eq!(runs(folder), first);
@@ -94,13 +83,8 @@ fn without_a_seed_another_program_gets_other_openings() {
     let folder = &toys();
     let line = &MATCH.replace(" --set run.seed=5", "");
     let seeds = || {
-        let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
-        let seed = |path: &Path| {
-            let text = path.read("results.json");
-            let results: serde_json::Value = serde_json::from_str(&text).unwrap();
-            results["seed"].as_u64().unwrap()
-        };
-        entries.map(|entry| seed(&entry.path())).collect::<Vec<_>>()
+        let of = |(name, _)| results(&folder.join("runs").join(name))["seed"].as_u64().unwrap();
+        runs(folder).into_iter().map(of).collect::<Vec<_>>()
     };
     done(folder, line);
     done(folder, line).must_have(&["Nothing was played"]);
@@ -118,13 +102,8 @@ fn a_version_that_was_archived_again_is_another_one() {
     let folder = &toys();
     let archive = |toy: &str| done(folder, &format!("regress add {toy} --name v1"));
     let play = || done(folder, "match v1 ./toy1 --nodes 20 --games 4");
-    for line in
-        ["init --quiet", "-c user.name=A -c user.email=a@b.c commit --quiet --allow-empty -m one"]
-    {
-        let words = line.split(' ');
-        let git = Command::new("git").args(words).current_dir(folder).status();
-        assert!(git.unwrap().success());
-    }
+    let git = Command::new("git").args(["init", "--quiet"]).current_dir(folder).status();
+    assert!(git.unwrap().success());
     archive("./toy2");
     play();
     assert!(play().contains("Nothing was played"));

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::evaluations::{SOURCES, games, library};
-use super::{Contents, Files, Folder, json, refused, run, stderr, stdout, success, text};
+use super::evaluations::{SOURCES, compile, games, library};
+use super::{Contents, Files, Folder, json, refused, run, stderr, stdout, strip, success, text};
 use crate::left_out::{CC, CPP, MAKE, PYTHON, PYTHON_CHESS, is_there};
 use serde_json::Value;
 
@@ -136,11 +136,7 @@ fn the_library_of_the_document_keeps_the_laws_and_plays() {
     }
     let place = Folder::new();
     place.write("mine.c", block("c"));
-    let mut compiler = Command::new("cc");
-    compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
-    let header = Path::new(env!("CARGO_MANIFEST_DIR")).join("../eval-external/include");
-    compiler.arg(header).args(["-o", "mine.so", "mine.c"]);
-    assert!(compiler.current_dir(&*place).status().unwrap().success());
+    compile(&place, "mine.so", &place.join("mine.c"), &["-Wall", "-Wextra", "-Werror"]);
     keeps_the_laws(&place, "./mine.so");
     plays(&place, "./mine.so");
 }
@@ -175,10 +171,9 @@ fn a_program_over_a_pipe_plays_the_games_of_the_built_in_evaluator() {
 
 #[test]
 fn the_laboratory_takes_an_evaluation_from_outside() {
-    let (Some(folder), Some(python)) = (library("michniewski.c", &[]), program()) else {
+    let (Some(folder), Some(python)) = (&library("michniewski.c", &[]), program()) else {
         return;
     };
-    let folder = &folder;
     fs::copy(python.join("mine.py"), folder.join("mine.py")).unwrap();
     let engines = ["./mine.so", "'eval:python3 mine.py'", "michniewski"];
     let position = "startpos moves e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4";
@@ -193,16 +188,16 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
     assert_eq!(terms(0), terms(2));
     assert_eq!(terms(1), terms(2));
 
-    let why = |engine| {
-        let mut why = json(
-            folder,
-            &format!("why {position} --moves c8f5,g8f6 --engine {engine} --nodes 2000"),
-        );
-        strip(&mut why);
-        why
+    // What a command prints, without the names and notes by which the evaluations differ.
+    let same = |command: &dyn Fn(&str) -> String| {
+        let [mine, built_in] = ["./mine.so", "michniewski"].map(|engine| {
+            let mut value = json(folder, &command(engine));
+            strip(&mut value, &["evaluator", "title", "document", "year", "meta"]);
+            value
+        });
+        assert_eq!(mine, built_in);
     };
-    assert_eq!(why("./mine.so"), why("michniewski"));
-
+    same(&|engine| format!("why {position} --moves c8f5,g8f6 --engine {engine} --nodes 2000"));
     let games =
         "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet";
     success(folder, games);
@@ -214,39 +209,14 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
         engines.iter().find(|engine| engine["name"] == name).unwrap()
     };
     for key in ["log_loss", "eval_scale", "terms"] {
-        assert_eq!(
-            engine("mine")[key].to_string(),
-            engine("michniewski")[key].to_string(),
-            "{key}"
-        );
+        let [mine, built_in] = ["mine", "michniewski"].map(|name| engine(name)[key].to_string());
+        assert_eq!(mine, built_in, "{key}");
     }
 
-    let tuned = |engine| {
-        let mut tuned = json(
-            folder,
-            &format!("tune {engine} positions.epd --params value.knight --out t.toml"),
-        );
-        strip(&mut tuned);
-        tuned
-    };
-    assert_eq!(tuned("./mine.so"), tuned("michniewski"));
+    same(&|engine| format!("tune {engine} positions.epd --params value.knight --out t.toml"));
     let suite =
         "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"1\";\n";
     folder.write("suite.epd", suite);
     let solved = text(folder, "suite suite.epd --engine ./mine.so --nodes 500");
     solved.as_str().must_have(&["mine", "1/1"]);
-}
-
-/// Removes the names and notes by which the evaluations differ.
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(object) => {
-            for key in ["evaluator", "title", "document", "year", "meta"] {
-                object.remove(key);
-            }
-            object.values_mut().for_each(strip);
-        }
-        Value::Array(array) => array.iter_mut().for_each(strip),
-        _ => {}
-    }
 }

@@ -1,12 +1,11 @@
-//! UCI programs in the arena: good ones, bad ones, and the messages about them.
+//! UCI programs in the arena: good ones, bad ones, and the messages about them; here, which are started, how, and how often.
 
-mod engine;
 pub(crate) mod evaluations;
 mod failures;
 mod identities;
 #[cfg(feature = "full")]
 pub(crate) mod languages;
-mod starts;
+#[cfg(target_os = "linux")]
 mod stops;
 
 pub(crate) use crate::common::*;
@@ -37,10 +36,200 @@ pub(crate) fn gauntlet(pairs: u32, engines: &[String]) -> String {
     head + &engines.concat()
 }
 
-/// The number of processes that have this text in their environment.
-#[cfg(target_os = "linux")]
+/// The number of processes that have this text in their environment; 0 where there is no /proc.
 pub(crate) fn with_environment(mark: &str) -> usize {
-    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     let all = entries.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
     all.filter(|all| String::from_utf8_lossy(all).contains(mark)).count()
+}
+
+/// A run that must fail before anything is written.
+fn refused_at_once(engines: &[String], more: &str, expected: &[&str]) {
+    let folder = folder_with(&gauntlet(1, engines));
+    refused(&folder, &format!("run t.toml --out run{more}"), expected);
+    assert!(!folder.join("run").exists());
+}
+
+#[test]
+fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
+    let good = || engine("good", "", "");
+    let endless = engine("bad", "--fault endless-search", "timeouts = { hang = 300 }");
+    let limit = ["ignores this limit", "`go nodes 100`", "--movetime 50"];
+    refused_at_once(&[good(), endless.clone()], "", &limit);
+    // Within a limit that it keeps it plays.
+    let folder = folder_with(&gauntlet(1, &[good(), endless]));
+    success(&folder, "run t.toml --out run --set limits.movetime=50");
+}
+
+#[test]
+fn programs_that_cannot_play_are_refused_beforehand() {
+    let command = |command: &str, keys: &str| {
+        format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n{keys}\n")
+    };
+    let bad = |arguments: &str, keys: &str| engine("bad", arguments, keys);
+    let no_start = |part: &'static str| vec!["engine \"bad\"", "check the command", part];
+    let known = vec!["\"Hsh\"", "did you mean \"Hash\"?", "Hash, Threads, Clear Hash, Style"];
+    for (bad, expected) in [
+        (command("no-such-program", ""), no_start("neither in PATH")),
+        (command("./t.toml", ""), no_start("")),
+        (command("../no/such/program", ""), no_start("")),
+        (command("true", ""), no_start("exit status 0")),
+        (bad("", "dir = \"nowhere\""), vec!["nowhere\" is not a folder"]),
+        (bad("--fault nonsense", ""), no_start("exit status 2")),
+        (bad("", "options = { Hsh = 16 }"), known),
+        (bad("", "options = { Hash = 5000 }"), vec!["\"Hash\"", "5000", "from 1 to 1024"]),
+        (bad("--fault no-uciok", "timeouts = { start = 50 }"), no_start("no uciok for 50 ms")),
+        (command("/bin/cat", "timeouts = { start = 50 }"), no_start("")),
+    ] {
+        refused_at_once(&[engine("good", "", ""), bad], "", &expected);
+    }
+    let silent = bad("--fault no-readyok", "timeouts = { ready = 50 }");
+    let strict = " --set run.strict=true";
+    refused_at_once(&[engine("good", "", ""), silent], strict, &["no readyok for 50 ms"]);
+}
+
+#[test]
+fn programs_are_started_as_configured() {
+    let folder = Folder::new();
+    let work = folder.join("work");
+    fs::create_dir(&work).unwrap();
+    let script = "#!/bin/sh\necho \"$PWD $COLOUR $1 $2\" >> started\nshift 2\nexec \"$@\"\n";
+    write_program(&work.join("wrapper"), script);
+    let program = TEST_ENGINE;
+    // The wrapper's path is relative to the configuration, and so is the folder it starts in.
+    let wrapped = format!(
+        "[[engine]]\nname = \"wrapped\"\ncommand = \"work/wrapper\"\nargs = [\"a b\", \"c\", {program:?}]\n\
+         dir = \"work\"\nenv = {{ COLOUR = \"red\" }}\n\
+         options = {{ hash = 64, Style = \"wild\", \"Clear Hash\" = true, \"Book File\" = \"\" }}\n"
+    );
+    let failing = engine("bad", "--fault exit", "options = { hash = 64, \"Clear Hash\" = true }");
+    folder.write("t.toml", gauntlet(1, &[wrapped, failing]));
+    let output = run(&folder, "run t.toml --out run --threads 1");
+    output.ended(4);
+    let started = work.read("started");
+    // Once for the trial, and once for all games of the one worker.
+    let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
+    assert_eq!(started, expected.repeat(2));
+    let log = folder.read("run/failures.log");
+    log.must_have(&[
+        "> setoption name Clear Hash\n",
+        "> setoption name Hash value 64\n",
+        "! heard: setoption name Hash value 64\n",
+    ]);
+    assert_eq!(results(&folder.join("run"))["engines"][0]["version"], "Test Engine 1.0");
+}
+
+/// A program that leaves a line for each of its starts.
+fn counted(name: &str, arguments: &str) -> String {
+    let script = format!("echo {name} >> starts; exec {TEST_ENGINE:?} {arguments}");
+    shell(name, &script, "")
+}
+
+#[test]
+fn a_worker_keeps_few_programs_running() {
+    let rivals = ('a'..='q').map(|name| counted(&name.to_string(), ""));
+    let engines: Vec<String> = [counted("good", "")].into_iter().chain(rivals).collect();
+    let folder = folder_with(&gauntlet(2, &engines));
+    success(&folder, "run t.toml --out run --threads 1");
+    let starts = folder.read("starts");
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
+    // engine, come round twice: each was stopped in between. The first engine was not.
+    assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
+}
+
+#[test]
+fn programs_are_started_for_each_round_and_none_is_left_behind() {
+    let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
+         pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
+         [[time_control]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
+         [[time_control]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
+         [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
+    let otter = counted("a", "--evaluator otter");
+    let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
+    let folder = folder_with(&format!("{config}{}", engines.concat()));
+    let mark = format!("rounds-{}", std::process::id());
+    let line = "run t.toml --out run --threads 1 --events ndjson";
+    let output = arena(&folder, line).env("M", &mark).output();
+    let output = output.unwrap();
+    output.ended(4);
+    assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
+    let starts = folder.read("starts");
+    let of = |name: &str| starts.lines().filter(|line| *line == name).count();
+    // Once for the trial, and once in each of the six rounds; one that fails, for each game.
+    assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
+    let results = results(&folder.join("run"));
+    assert_eq!(results["games"], 24);
+    assert_eq!(results["engines"][3]["failures"]["exit"], 12);
+    let time_control = &results["time_controls"][1];
+    assert_eq!(time_control["engines"][3]["failures"]["exit"], 6);
+    let version = time_control["engines"][1]["version"].as_str().unwrap();
+    assert!(version.starts_with("Otter "), "{version}");
+    let events = stdout(&output);
+    let warnings = events.lines().filter(|line| line.contains("\"event\":\"warning\""));
+    assert_eq!(warnings.filter(|line| line.contains(" lost game ")).count(), 12, "{events}");
+    // Its searches are shorter than it was asked for.
+    events.must_have(&["engine \\\"b\\\" answered `go nodes 100` at once and reported 1 nodes"]);
+    events.must_have(&["by an engine exit (exit status 3); see "]);
+    let pgn = folder.read("run/games.pgn");
+    pgn.must_have(&[" pv ", "[WhiteVersion \"Otter"]);
+}
+
+#[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
+fn a_program_with_the_option_ponders_in_its_opponents_time() {
+    let of_ours = "--evaluator michniewski";
+    let engines =
+        [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
+    let folder = folder_with(&gauntlet(1, &engines));
+    let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
+    let output = success(&folder, line);
+    stderr(&output).must_have(&["ponderer ponders"]);
+    let (mut begun, mut hits, mut misses) = (0, 0, 0);
+    for game in ["talk/game-000001.log", "talk/game-000002.log"] {
+        let talk = folder.read(game);
+        let printed = |of: &str, what: &str| {
+            let what = format!(" {of} > {what}");
+            talk.lines().filter(|line| line.contains(&what)).count()
+        };
+        assert_eq!(printed("sitter", "go ponder") + printed("sitter", "ponderhit"), 0);
+        // Its greeting stands in the first game alone.
+        begun += printed("ponderer", "go ponder wtime");
+        hits += printed("ponderer", "ponderhit");
+        misses += printed("ponderer", "stop");
+    }
+    // No program ponders when its game is over.
+    assert_eq!(begun, hits + misses);
+    assert!(hits > 0 && misses > 0, "{hits} hits, {misses} misses");
+    assert_eq!(results(&folder.join("run"))["games"], 2);
+    // Without a clock there is no pondering.
+    let output = success(&folder, "run t.toml --out run --fresh --log talk-of-nodes");
+    stderr(&output).must_lack(&["ponders"]);
+    let talk = folder.read("talk-of-nodes/game-000001.log");
+    talk.must_lack(&["go ponder"]);
+}
+
+#[test]
+fn a_killed_run_of_programs_resumes_and_ends_the_same() {
+    let real = |name: &str| {
+        let arguments = format!("--evaluator {name}");
+        engine(name, &arguments, "options = { Hash = 1 }")
+    };
+    let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
+    let engines = [real("michniewski"), real("otter"), inside];
+    let folder = folder_with(&gauntlet(3, &engines));
+    let line = "run t.toml --set limits.nodes=400 --out";
+    success(&folder, &format!("{line} whole"));
+    let killed = folder.join("killed");
+    let kills = (0..3).filter(|_| {
+        let before = stored(&killed);
+        let mut child = start(arena(&folder, &format!("{line} killed --threads 1")));
+        wait_until(&mut child, || stored(&killed) > before);
+        kill(child)
+    });
+    assert!(kills.count() > 0, "every run ended before it could be killed");
+    success(&folder, &format!("{line} killed"));
+    let games = |name: &str| timeless(&folder.join(name));
+    assert!(games("whole") == games("killed"));
+    assert_eq!(games("whole").matches("[Event ").count(), 12);
 }

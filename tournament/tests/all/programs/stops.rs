@@ -1,45 +1,14 @@
-//! Runs that are killed or interrupted.
+//! What is left of programs when their run is killed or interrupted: nothing.
 
 use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-#[cfg(target_os = "linux")]
 use rustix::process::Signal;
 
-#[cfg(target_os = "linux")]
-use super::{Contents, Ended, TEST_ENGINE, shell, signal, with_environment};
-use super::{
-    arena, engine, folder_with, gauntlet, kill, start, stored, success, timeless, wait_until,
-};
+use super::*;
 
 #[test]
-fn a_killed_run_of_programs_resumes_and_ends_the_same() {
-    let real = |name: &str| {
-        let arguments = format!("--evaluator {name}");
-        engine(name, &arguments, "options = { Hash = 1 }")
-    };
-    let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
-    let engines = [real("michniewski"), real("otter"), inside];
-    let folder = folder_with(&gauntlet(3, &engines));
-    let line = "run t.toml --set limits.nodes=400 --out";
-    success(&folder, &format!("{line} whole"));
-    let killed = folder.join("killed");
-    let kills = (0..3).filter(|_| {
-        let before = stored(&killed);
-        let mut child = start(arena(&folder, &format!("{line} killed --threads 1")));
-        wait_until(&mut child, || stored(&killed) > before);
-        kill(child)
-    });
-    assert!(kills.count() > 0, "every run ended before it could be killed");
-    success(&folder, &format!("{line} killed"));
-    let games = |name: &str| timeless(&folder.join(name));
-    assert!(games("whole") == games("killed"));
-    assert_eq!(games("whole").matches("[Event ").count(), 12);
-}
-
-#[test]
-#[cfg(target_os = "linux")]
 fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
     // The engine hangs, and so does a child of its wrapper, which does not notice closed pipes.
     let mark = format!("mark-{}", std::process::id());
@@ -63,7 +32,6 @@ fn an_interrupted_run_leaves_no_program_and_no_false_loss() {
 
 /// A program that an interrupt ends during its start has not failed.
 #[test]
-#[cfg(target_os = "linux")]
 fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
     let silent = "[[engine]]\nname = \"silent\"\ncommand = \"sleep\"\nargs = [\"1000\"]\n";
     let engines = [engine("good", "", ""), silent.to_owned()];
@@ -80,11 +48,9 @@ fn an_interrupt_while_programs_are_tried_is_no_failed_start() {
 }
 
 /// A limit without a trial.
-#[cfg(target_os = "linux")]
 const LONG: &str = "limits = { movetime = 600000 }";
 
 /// A run, as soon as this many processes have the mark in their environment.
-#[cfg(target_os = "linux")]
 fn marked(folder: &Path, mark: &str, processes: usize) -> std::process::Child {
     let mut command = arena(folder, "run t.toml --out run --threads 1");
     command.env("MARK", mark);
@@ -93,7 +59,6 @@ fn marked(folder: &Path, mark: &str, processes: usize) -> std::process::Child {
     child
 }
 
-#[cfg(target_os = "linux")]
 fn none_left(mark: &str) -> bool {
     (0..10_000).any(|_| {
         sleep(Duration::from_millis(1));
@@ -102,7 +67,6 @@ fn none_left(mark: &str) -> bool {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn a_killed_arena_leaves_no_program_thinking() {
     let mark = format!("killed-{}", std::process::id());
     let hangs = |name: &str| engine(name, "--fault hang", LONG);
@@ -113,7 +77,6 @@ fn a_killed_arena_leaves_no_program_thinking() {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
 fn children_that_leave_the_session_end_with_their_program() {
     let mark = format!("strays-{}", std::process::id());
     // A child in its own session, which gets no signal sent to its program's group.

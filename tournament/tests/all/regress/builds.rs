@@ -4,10 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use serde_json::Value;
-
-use super::project::{COMMENT, MENDED, Project, QUICKLY};
-use crate::common::{Contents, Ended, Files, Folder, refused, run, stderr, stdout};
+use super::{COMMENT, MENDED, Project, QUICKLY, lines, result};
+use crate::common::*;
 use crate::left_out::{MAKE, is_there};
 use crate::programs::evaluations::{SOURCES, compile, library};
 
@@ -30,13 +28,13 @@ fn a_makefile_is_found_and_written_down() {
     }
     let project = without_cargo();
     project.commit("No cargo");
-    project.refused("regress tiny --init", &["no Cargo.toml and no Makefile", "--build"]);
+    refused(&project, "regress tiny --init", &["no Cargo.toml and no Makefile", "--build"]);
     fs::create_dir(project.join("src")).unwrap();
     project.write("src/Makefile", format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"));
     project.commit("A Makefile");
-    let printed = project.text("regress tiny --init");
+    let printed = text(&project, "regress tiny --init");
     printed.must_have(&["regress.toml: tiny, built by `make -C src EXE=tiny -> src/tiny`"]);
-    project.refused("regress --init", &["regress.toml is there already"]);
+    refused(&project, "regress --init", &["regress.toml is there already"]);
     let settings = project.read("regress.toml");
     settings.must_have(&["engine = \"tiny\"", "\nnodes = 10000", "\nhash = 0 "]);
     // A test in a second, and the name and the command from the file.
@@ -47,10 +45,7 @@ fn a_makefile_is_found_and_written_down() {
     project.write("regress.toml", quick);
     project.commit("Settings of its tests");
     project.change(MENDED);
-    let output = project.run("regress --nodes 100 --events ndjson");
-    output.ended(0);
-    let events: Vec<Value> =
-        stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let events = lines(&text(&project, "regress --nodes 100 --events ndjson"));
     assert_eq!(events[0]["event"], "test_started");
     let last = events.last().unwrap();
     assert_eq!(last["result"]["verdict"], "improved", "{last}");
@@ -63,14 +58,15 @@ fn the_program_must_be_made_and_of_the_commit() {
     let project = without_cargo();
     project.commit("No cargo");
     project.change(MENDED);
-    let refused = |build: &str, parts: &[&str]| {
-        project.refused(&format!("regress tiny --build {build}"), parts);
-    };
-    refused("true", &["it made no file tiny", "--program", "Nothing was archived"]);
-    refused("true --program /bin/true", &["\"/bin/true\" is outside of the project"]);
-    refused("true --program src/../../x", &["belongs to no commit"]);
-    refused("' '", &["the command that builds the engine is empty"]);
-    refused("'echo first; echo last words; false'", &["last words", "Nothing was archived"]);
+    for (build, parts) in [
+        ("true", &["it made no file tiny", "--program", "Nothing was archived"][..]),
+        ("true --program /bin/true", &["\"/bin/true\" is outside of the project"]),
+        ("true --program src/../../x", &["belongs to no commit"]),
+        ("' '", &["the command that builds the engine is empty"]),
+        ("'echo first; echo last words; false'", &["last words", "Nothing was archived"]),
+    ] {
+        refused(&project, &format!("regress tiny --build {build}"), parts);
+    }
     assert!(project.versions().is_empty());
 }
 
@@ -80,9 +76,8 @@ fn another_compiler_or_command_is_another_build() {
     project.change(COMMENT);
     let build = |cc: &str, flag: &str| {
         let command = format!(": {flag}; test -z \"$MAKEFLAGS\" && {RUSTC} tiny tiny.rs");
-        let mut arena = project.command(&format!("regress tiny --build '{command}'"));
-        let output = arena.env("CC", cc).env("MAKEFLAGS", "-j9").output();
-        let output = output.unwrap();
+        let mut arena = arena(&project, &format!("regress tiny --build '{command}'"));
+        let output = arena.env("CC", cc).env("MAKEFLAGS", "-j9").output().unwrap();
         stdout(&output).must_have(&["same: "]);
         stderr(&output)
     };
@@ -90,8 +85,7 @@ fn another_compiler_or_command_is_another_build() {
     build("one", "-O").must_lack(&["Building"]);
     build("two", "-O").must_have(&["Building"]);
     build("two", "-Onone").must_have(&["Building"]);
-    let list = project.text("regress list --json");
-    let rows: Vec<Value> = list.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = lines(&text(&project, "regress list --json"));
     let head = format!("tiny-{}", &project.git("rev-parse HEAD")[..10]);
     for (number, cc) in [("", "one"), ("-2", "two"), ("-3", "two")] {
         let name = format!("{head}{number}");
@@ -106,14 +100,13 @@ fn cargos_only_program_needs_no_name_and_no_lock_file() {
     fs::remove_file(project.join("Cargo.lock")).unwrap();
     project.commit("No lock file");
     project.change(MENDED);
-    let output = project.run("regress --config quick.toml");
-    output.ended(0);
+    let output = success(&project, "regress --config quick.toml");
     stdout(&output).must_have(&["tiny: ", "improved: "]);
     stderr(&output).must_have(&["no Cargo.lock is committed"]);
     let manifest = project.read("Cargo.toml");
     project
         .write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
-    project.refused("regress", &["name the engine", "second, tiny"]);
+    refused(&project, "regress", &["name the engine", "second, tiny"]);
 }
 
 #[test]
@@ -121,7 +114,7 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
     let project = Project::new();
     project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
     project.change(MENDED);
-    let output = project.run(&format!("{QUICKLY} --set programs.options.Hash=2"));
+    let output = run(&project, &format!("{QUICKLY} --set programs.options.Hash=2"));
     output.ended(4);
     stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
 }
@@ -188,17 +181,14 @@ fn a_library_is_built_from_two_commits_and_compared() {
     project.write("mine.c", source.replace(values, "{100, 320, 330, 50, 90,"));
     let line = "regress mine --build 'cc -O2 -shared -fPIC -I. -o mine.so mine.c' --program mine.so \
                 --nodes 200 --max-pairs 200 --json";
-    let output = project.run(line);
+    let output = run(&project, line);
     output.ended(1);
-    let result: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!(result["verdict"], "worse");
+    assert_eq!(result(&output)["verdict"], "worse");
     let failing = "regress mine --build 'echo no; false' --program mine.so";
-    project.refused(failing, &["`echo no; false` failed:\n  no\n"]);
+    refused(&project, failing, &["`echo no; false` failed:\n  no\n"]);
     // Two files are compared without a repository.
     let folder = &other;
     compile(folder, "old.so", "michniewski.c", &["-O1"]);
-    let same = run(folder, "regress ./mine.so --against ./old.so");
-    assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
-    stdout(&same).must_have(&["they search the same tree"]);
+    text(folder, "regress ./mine.so --against ./old.so").must_have(&["they search the same tree"]);
     refused(folder, "regress ./mine.so", &["such as --against ./old.so"]);
 }

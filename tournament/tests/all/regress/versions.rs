@@ -1,11 +1,16 @@
-//! The archive on the command line, and the verdicts of regression tests.
+//! The archive on the command line, the verdicts of regression tests, and two sets of parameters of an evaluator, which need no
+//! build.
 
 use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::thread::sleep;
+use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::project::{COMMENT, MENDED, Project, QUICKLY, SPOILT};
-use crate::common::{Contents, Files, signal, start, stderr, stdout, wait_until, write_program};
+use super::{COMMENT, MENDED, Project, QUICKLY, SPOILT, lines, result};
+use crate::common::*;
 
 /// The name of the version that is built from HEAD.
 fn head(project: &Project) -> String {
@@ -19,13 +24,13 @@ fn versions_are_added_verified_and_removed() {
     let script = project.join("foreign.sh");
     fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
     let add = "regress add foreign.sh --name other";
-    project.refused(add, &["executable"]);
+    refused(&project, add, &["executable"]);
     write_program(&script, "#!/bin/sh\nexit 0\n");
-    assert_eq!(project.text(add), "other: no bench\n");
+    assert_eq!(text(&project, add), "other: no bench\n");
     assert_eq!(project.versions(), ["other"]);
     project.write("versions/other/foreign.sh", "something else");
-    project.refused("regress tiny --against other", &["checksum"]);
-    project.text("regress remove other");
+    refused(&project, "regress tiny --against other", &["checksum"]);
+    text(&project, "regress remove other");
     assert_eq!(project.versions().len(), 1, "what was built for the test");
     assert_eq!(project.git("status --porcelain"), "?? foreign.sh");
 }
@@ -39,7 +44,7 @@ fn a_version_plays_with_its_options() {
     let add = |name: &str, file: &str| {
         project.write("options.toml", file);
         let add = format!("regress add versions/{plain}/tiny --name {name}");
-        project.text(&format!("{add} --params options.toml"))
+        text(&project, &format!("{add} --params options.toml"))
     };
     assert_eq!(add("set", "params = { Hash = 3 }\n"), "set: bench 2835\n");
     add("unset", "# none\n");
@@ -51,7 +56,7 @@ fn a_version_plays_with_its_options() {
     assert_eq!(result["verdict"], "not-worse", "{result}");
     assert_ne!(result["games"], 0);
     let wrong = format!("{QUICKLY} --candidate wrong --against {plain}");
-    project.refused(&wrong, &["did you mean \"Hash\"?"]);
+    refused(&project, &wrong, &["did you mean \"Hash\"?"]);
 }
 
 /// Git takes a file for unchanged if its size and time are those in the index: the time of a file
@@ -60,14 +65,14 @@ fn a_version_plays_with_its_options() {
 fn a_change_just_after_a_commit_is_seen() {
     let project = Project::new();
     for value in [51, 52, 53] {
-        let (old, new) = (format!("{}, 20_000", value - 1), format!("{value}, 20_000"));
-        project.change((&old, &new));
+        let [before, committed, changed] =
+            [value - 1, value, value + 100].map(|value| format!("{value}, 20_000"));
+        project.change((&before, &committed));
         project.commit("Another value");
-        let (old, new) = (format!("{value}, 20_000"), format!("{}, 20_000", value + 100));
-        project.change((&old, &new));
-        let message = stderr(&project.run("regress none"));
+        project.change((&committed, &changed));
+        let message = stderr(&run(&project, "regress none"));
         message.must_have(&["the working tree (changes on"]);
-        project.change((&new, &old));
+        project.change((&changed, &committed));
     }
 }
 
@@ -76,15 +81,14 @@ fn the_list_has_elo_from_what_was_played() {
     let project = Project::new();
     let first = head(&project);
     // Dates are a second apart at least.
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    sleep(Duration::from_millis(1100));
     project.change(MENDED);
     project.commit("The queen is worth more");
     let (_, gain) = project.regress("");
-    std::thread::sleep(std::time::Duration::from_millis(1100));
+    sleep(Duration::from_millis(1100));
     project.change(SPOILT);
     let (_, loss) = project.regress("");
-    let text = project.text("regress list --json");
-    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let rows = lines(&text(&project, "regress list --json"));
     assert_eq!(rows.len(), 3);
     assert_eq!((&rows[0]["name"], &rows[1]["name"]), (&first.into(), &head(&project).into()));
     assert_eq!(rows[0]["first"], Value::Null);
@@ -95,10 +99,10 @@ fn the_list_has_elo_from_what_was_played() {
     let chain = &rows[2]["first"];
     assert!((chain["elo"].as_f64().unwrap() - sum).abs() < 1e-9, "{chain}");
     assert_eq!(chain["links"], 2);
-    let table = project.text("regress list tiny");
+    let table = text(&project, "regress list tiny");
     assert!(table.starts_with("tiny, Elo at 100 nodes a move\n"), "{table}");
     table.must_have(&["]*\n", "along a chain"]);
-    project.refused("regress list tinny", &["did you mean \"tiny\"?"]);
+    refused(&project, "regress list tinny", &["did you mean \"tiny\"?"]);
 }
 
 /// The program's bench shall not outlive the command that started it.
@@ -109,7 +113,7 @@ fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let script = "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n";
     write_program(&project.join("slow.sh"), script);
     // No folder for temporary files is needed either.
-    let mut command = project.command("regress add slow.sh");
+    let mut command = arena(&project, "regress add slow.sh");
     command.env("TMPDIR", "/no/such/folder");
     let mut child = start(command);
     let pid = || fs::read_to_string(project.join("pid")).unwrap_or_default();
@@ -117,8 +121,8 @@ fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     let gone = (0..1000).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-        !std::path::Path::new("/proc").join(pid().trim()).exists()
+        sleep(Duration::from_millis(5));
+        !Path::new("/proc").join(pid().trim()).exists()
     });
     assert!(gone, "the bench still runs");
     assert!(project.versions().is_empty());
@@ -161,10 +165,10 @@ fn a_loss_a_comment_and_a_gain() {
     project.commit("The queen is worth more");
     // Committed, it is the same program: nothing is built or played again.
     let again = "--candidate mend --against before";
-    let text = project.run(&format!("{QUICKLY} {again}"));
+    let output = run(&project, &format!("{QUICKLY} {again}"));
     let games = format!("improved: {:+.1} Elo", improved["elo"].as_f64().unwrap());
-    stdout(&text).must_have(&[&games]);
-    stderr(&text).must_lack(&["Building", "Playing"]);
+    stdout(&output).must_have(&[&games]);
+    stderr(&output).must_lack(&["Building", "Playing"]);
     assert_eq!(project.games().len(), 2);
     // The other way round it is a loss.
     let swapped = "--candidate before --against mend";
@@ -195,5 +199,104 @@ fn the_same_tree_is_played_on_a_clock_and_neither_side_is_better() {
     let result = judged(&project, "--tc 60+1", (0, "not-worse"));
     // Both make the same moves, so the games of each pair mirror each other.
     let pairs = result["games"].as_u64().unwrap() / 2;
-    assert_eq!(result["penta"], serde_json::json!([0, 0, pairs, 0, 0]));
+    assert_eq!(result["penta"], json!([0, 0, pairs, 0, 0]));
+}
+
+const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
+
+/// A short test of evaluators, in a folder that is not a repository.
+fn regress_evaluator(folder: &Path, arguments: &str) -> Output {
+    let short = format!("--config {CONFIG} --nodes 200 --max-pairs 2 --json");
+    let mut command = arena(folder, &format!("regress {arguments} {short}"));
+    command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
+    command.output().unwrap()
+}
+
+#[test]
+fn parameters_are_tried_without_a_build() {
+    let folder = Folder::new();
+    folder.write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
+    folder.write("none.toml", "# as it is\n");
+    folder
+        .write("search.toml", "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n");
+    let output = regress_evaluator(&folder, "michniewski --params rule.toml");
+    output.ended(3);
+    let played = result(&output);
+    played.must_have_fields(&json!({ "games": 4, "verdict": "undecided" }));
+    assert_eq!(played["new"]["name"], "michniewski with rule");
+    assert_ne!(played["new"]["bench"], played["old"]["bench"]);
+    // Both sides are identified by their evaluation and search, and have a folder by that.
+    for side in ["new", "old"] {
+        let identity = played[side]["identity"].as_str().unwrap();
+        let evaluation = "evaluator michniewski (evaluation: values ";
+        identity.must_have(&[evaluation, "search: bench 6: "]);
+    }
+    assert_ne!(played["new"]["identity"], played["old"]["identity"]);
+    let runs = || fs::read_dir(folder.join("runs/regress")).unwrap().count();
+    let before = runs();
+    let again = result(&regress_evaluator(&folder, "michniewski --params rule.toml"));
+    assert_eq!((&again["run"], runs()), (&played["run"], before));
+    // Another test of the same sides gets other openings.
+    let other = regress_evaluator(&folder, "michniewski --params rule.toml --elo1 30");
+    assert_ne!(result(&other)["run"], played["run"]);
+
+    let output = regress_evaluator(&folder, "michniewski --params search.toml");
+    output.ended(3);
+    let played = result(&output);
+    assert_ne!(played["new"]["bench"], played["old"]["bench"]);
+
+    let output = regress_evaluator(&folder, "michniewski --params none.toml");
+    output.ended(0);
+    assert_eq!(result(&output)["verdict"], "same");
+    let both = "michniewski --params rule.toml --against rule.toml";
+    assert_eq!(result(&regress_evaluator(&folder, both))["verdict"], "same");
+}
+
+#[test]
+fn parameters_without_a_meaning_are_refused() {
+    let folder = Folder::new();
+    folder.write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
+    folder.write("wrong.toml", "search = { reverse_futility.margi = 75 }\n");
+    folder.write("wide.toml", "margin_scale = 0\n");
+    folder.write("odd.toml", "params = { a = nan }\n");
+    folder.write("bad.toml", "params = { endgame_rul = 1 }\n");
+    for (arguments, expected) in [
+        ("michniewski --params bad.toml", "endgame_rule"),
+        ("michniewski --params wrong.toml", "reverse_futility.margi: the search has no number"),
+        ("michniewski --params wide.toml", "margin_scale: 0 is out of range"),
+        ("michnewski --params rule.toml", "did you mean \"michniewski\"?"),
+        ("michniewski --params odd.toml", "odd.toml: params.a must be a text"),
+        ("michniewski --params no-file.toml", "no-file.toml"),
+    ] {
+        regress_evaluator(&folder, arguments).ended(2).must_have(&[expected]);
+    }
+    for line in fs::read_to_string(CONFIG).unwrap().lines().filter(|line| line.contains(" = ")) {
+        assert!(line.starts_with('#') || line.contains(" # "), "explain this key: {line}");
+    }
+}
+
+#[test]
+fn shards_that_are_merged_give_the_verdict_of_one_machine() {
+    let folder = Folder::new();
+    folder.write("blind.toml", "params = { \"value.queen\" = 300 }\n");
+    let regress = |here: &str, more: &str| {
+        let here = folder.join(here);
+        fs::create_dir_all(&here).unwrap();
+        let test = "regress otter --params ../blind.toml --nodes 100 --elo1 100 --max-pairs 60";
+        let mut command = arena(&here, &format!("{test} --json --quiet {more}"));
+        command.env("GIT_CEILING_DIRECTORIES", &*folder);
+        command.output().unwrap()
+    };
+    let one = result(&regress("one", ""));
+    assert_eq!(one["verdict"], "worse", "{one}");
+    let parts: Vec<Value> =
+        (1..=3).map(|number| result(&regress("many", &format!("--shard {number}/3")))).collect();
+    assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
+    let run = one["run"].as_str().unwrap();
+    let merge = format!("merge many/runs/regress/{run} --quiet");
+    success(&folder, &merge);
+    let many = result(&regress("many", ""));
+    for key in ["verdict", "penta", "games", "llr_gain", "llr_loss", "elo", "run"] {
+        assert_eq!(many[key], one[key], "{key}");
+    }
 }

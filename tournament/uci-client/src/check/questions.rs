@@ -3,55 +3,15 @@
 use std::time::{Duration, Instant};
 
 use super::Outcome::{self, Noted, Passed};
-use super::{AT_ONCE, MIDDLEGAME, SEARCH, SearchOutput, Session};
-use crate::launch::CHESS960;
-use crate::options::Kind;
+use super::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
+use crate::launch::{CHESS960, Kind};
 use crate::task::GivenScore;
-use crate::think::NULL_MOVES;
 
 /// The outcome with its detail; the error is what the program did.
 type Found = Result<(Outcome, String), String>;
 
-/// How a behaviour is looked for.
-pub(super) enum Question {
-    /// It answers `isready` after these lines.
-    Ready(&'static str),
-    /// It ends a search by itself after this `go`.
-    Fixed(&'static str),
-    /// After this `go` it moves before a flag falls, after so many milliseconds.
-    Timed(&'static str, u64),
-    /// It moves in each of these positions.
-    Legal(&'static [&'static str]),
-    /// It ends after these lines, or after the end of its input.
-    Ends(&'static str),
-    /// It does this, if it offers the option.
-    Offered(&'static str, fn(&mut Session<'_>) -> Found),
-    By(fn(&mut Session<'_>) -> Found),
-}
-
-use Question::{By, Ends, Fixed, Legal, Offered, Ready, Timed};
-
-impl Question {
-    pub(super) fn ask(&self, session: &mut Session<'_>) -> Found {
-        match self {
-            Ready(lines) => session.ready_after(lines).and_then(|_| passed()),
-            Fixed(go) => fixed(session, go),
-            Timed(go, allowed) => timed(session, go, Duration::from_millis(*allowed)),
-            Legal(positions) => legal(session, positions),
-            Ends(lines) => ended(session, lines),
-            Offered(option, ask) => {
-                if session.connection()?.offers.find(option).is_none() {
-                    return noted(format!("it does not offer {option}"));
-                }
-                let found = ask(session);
-                // The next question is put to a program whose options are as they were.
-                session.connection = None;
-                found
-            }
-            By(ask) => ask(session),
-        }
-    }
-}
+/// A question: the behaviour of a program that passes, in words, and how it is looked for.
+type Question = (&'static str, fn(&mut Session<'_>) -> Found);
 
 /// A limit that every program obeys: some obey no other.
 const BRIEFLY: &str = "go movetime 50";
@@ -65,8 +25,8 @@ const WATCHED: Duration = Duration::from_millis(300);
 /// The longest time to end.
 const END: Duration = Duration::from_secs(2);
 
-/// The parts, each with its questions: the behaviour of a program that passes, in words, and how it is looked for.
-pub(super) const PARTS: &[(&str, &[(&str, Question)])] = &[
+/// The parts, each with its questions.
+pub(super) const PARTS: &[(&str, &[Question])] = &[
     ("greeting", GREETING),
     ("options", OPTIONS),
     ("searches", SEARCHES),
@@ -74,102 +34,107 @@ pub(super) const PARTS: &[(&str, &[(&str, Question)])] = &[
     ("ending", ENDING),
 ];
 
-const GREETING: &[(&str, Question)] = &[
-    ("answers isready", Ready("")),
-    ("answers isready after each ucinewgame", Ready("ucinewgame\nucinewgame")),
-    ("passes over unknown commands and empty lines", Ready("fly me to the moon\n\n  ")),
+const GREETING: &[Question] = &[
+    ("answers isready", |it| ready(it, "")),
+    ("answers isready after each ucinewgame", |it| ready(it, "ucinewgame\nucinewgame")),
+    ("passes over unknown commands and empty lines", |it| ready(it, "fly me to the moon\n\n  ")),
 ];
 
-const OPTIONS: &[(&str, Question)] = &[
-    ("takes every option at its default", By(at_defaults)),
-    ("takes a hash table of 16 MiB", Offered("Hash", hash)),
+const OPTIONS: &[Question] = &[
+    ("takes every option at its default", at_defaults),
+    ("takes a hash table of 16 MiB", |it| offered(it, "Hash", hash)),
 ];
 
-const SEARCHES: &[(&str, Question)] = &[
-    ("keeps to nodes", Fixed("go nodes 1000")),
-    ("keeps to depth", Fixed("go depth 3")),
-    ("keeps to a time for the move", Timed("go movetime 200", 200)),
-    ("keeps to a clock", Timed(SECOND, 1000)),
-    ("keeps to a clock without increment", Timed("go wtime 1000 btime 1000", 1000)),
-    ("keeps to a clock with moves to go", Timed("go wtime 400 btime 9000 movestogo 1", 400)),
-    ("looks at its own clock", Timed("go wtime 300 btime 600000 winc 0 binc 0", 300)),
-    ("moves with 20 ms on its clock", Timed("go wtime 20 btime 20", 20)),
-    ("moves with an increment and no time", Timed("go wtime 1 btime 1 winc 100 binc 100", 101)),
-    ("searches until it is stopped, and then answers", By(infinite)),
-    ("answers isready while it searches", By(ready_during_search)),
-    ("answers each go once", By(once)),
-    ("passes over a stop that comes too late", By(late_stop)),
-    ("can be stopped as soon as it has begun", By(early_stop)),
-    ("searches another position at once", By(another)),
-    ("waits for ponderhit", Offered("Ponder", ponderhit)),
-    ("can be stopped while it ponders", Offered("Ponder", pondered_in_vain)),
+const SEARCHES: &[Question] = &[
+    ("keeps to nodes", |it| fixed(it, "go nodes 1000")),
+    ("keeps to depth", |it| fixed(it, "go depth 3")),
+    ("keeps to a time for the move", |it| timed(it, "go movetime 200", 200)),
+    ("keeps to a clock", |it| timed(it, SECOND, 1000)),
+    ("keeps to a clock without increment", |it| timed(it, "go wtime 1000 btime 1000", 1000)),
+    ("keeps to a clock with moves to go", |it| {
+        timed(it, "go wtime 400 btime 9000 movestogo 1", 400)
+    }),
+    ("looks at its own clock", |it| timed(it, "go wtime 300 btime 600000 winc 0 binc 0", 300)),
+    ("moves with 20 ms on its clock", |it| timed(it, "go wtime 20 btime 20", 20)),
+    ("searches until it is stopped, and then answers", infinite),
+    ("answers isready while it searches", ready_during_search),
+    ("answers each go once", once),
+    ("passes over a stop that comes too late", late_stop),
+    ("can be stopped as soon as it has begun", early_stop),
+    ("searches another position at once", another),
+    ("waits for ponderhit", |it| offered(it, "Ponder", ponderhit)),
+    ("can be stopped while it ponders", |it| offered(it, "Ponder", pondered_in_vain)),
 ];
 
-const POSITIONS: &[(&str, Question)] = &[
-    (
-        "plays White and Black",
-        Legal(&["startpos", "startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"]),
-    ),
-    ("plays on in a game of 400 plies", By(long_game)),
-    (
-        "plays where castling is all but possible",
-        Legal(&[
-            // Through check, out of check, without the right, with a rook attacked.
-            "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
-            "fen r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
-            "fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
-            "fen r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1",
-        ]),
-    ),
-    (
-        "plays where a pawn is taken in passing, or must not be",
-        Legal(&[
-            "startpos moves e2e4 a7a6 e4e5 d7d5",
-            // It would uncover an attack along the rank.
-            "fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
-            // It is an answer to a check.
-            "fen 8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-        ]),
-    ),
-    (
-        "plays where pawns are promoted",
-        Legal(&[
-            "fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
-            "fen 8/P6k/8/8/8/8/p6K/8 b - - 0 1",
-            // A queen would stalemate.
-            "fen 8/5P1k/8/6K1/8/8/8/8 w - - 0 1",
-        ]),
-    ),
-    (
-        "plays out of check, double check and pins, and its only move",
-        Legal(&[
-            "fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
-            "fen 4k3/8/8/8/7b/8/4r3/R3K2R w KQ - 0 1",
-            "fen 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1",
-            "fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1",
-        ]),
-    ),
-    (
-        "plays with nine queens, and on the hundredth ply without a capture",
-        Legal(&[
-            "fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1",
-            "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120",
-        ]),
-    ),
-    (
-        "plays a position that came up twice before",
-        Legal(&["startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"]),
-    ),
-    ("plays Chess960, if it offers that", Offered(CHESS960, chess960)),
-    ("answers where there is no move", By(no_move)),
-    ("finds a mate in one", By(mate)),
-    ("scores from the side to move", By(sides)),
+const POSITIONS: &[Question] = &[
+    ("plays White and Black", |it| {
+        legal(it, &["startpos", "startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
+    }),
+    ("plays on in a game of 400 plies", long_game),
+    ("plays where castling is all but possible", |it| {
+        legal(
+            it,
+            &[
+                // Through check, out of check, without the right, with a rook attacked.
+                "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
+                "fen r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
+                "fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+                "fen r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1",
+            ],
+        )
+    }),
+    ("plays where a pawn is taken in passing, or must not be", |it| {
+        legal(
+            it,
+            &[
+                "startpos moves e2e4 a7a6 e4e5 d7d5",
+                // It would uncover an attack along the rank.
+                "fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+                // It is an answer to a check.
+                "fen 8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+            ],
+        )
+    }),
+    ("plays where pawns are promoted", |it| {
+        legal(
+            it,
+            &[
+                "fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
+                "fen 8/P6k/8/8/8/8/p6K/8 b - - 0 1",
+                // A queen would stalemate.
+                "fen 8/5P1k/8/6K1/8/8/8/8 w - - 0 1",
+            ],
+        )
+    }),
+    ("plays out of check, double check and pins, and its only move", |it| {
+        legal(
+            it,
+            &[
+                "fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
+                "fen 4k3/8/8/8/7b/8/4r3/R3K2R w KQ - 0 1",
+                "fen 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1",
+                "fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1",
+            ],
+        )
+    }),
+    ("plays with nine queens, and on the hundredth ply without a capture", |it| {
+        legal(
+            it,
+            &["fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1", "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120"],
+        )
+    }),
+    ("plays a position that came up twice before", |it| {
+        legal(it, &["startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"])
+    }),
+    ("plays Chess960, if it offers that", |it| offered(it, CHESS960, chess960)),
+    ("finds a mate in one", mate),
+    ("scores from the side to move", sides),
 ];
 
-const ENDING: &[(&str, Question)] = &[
-    ("ends after quit", Ends("quit")),
-    ("ends while it searches", Ends("position startpos\ngo infinite\nquit")),
-    ("ends when its input is closed", Ends("")),
+const ENDING: &[Question] = &[
+    ("ends after quit", |it| ended(it, "quit")),
+    ("ends while it searches", |it| ended(it, "position startpos\ngo infinite\nquit")),
+    ("ends when its input is closed", |it| ended(it, "")),
 ];
 
 fn passed() -> Found {
@@ -178,6 +143,21 @@ fn passed() -> Found {
 
 fn noted(detail: impl Into<String>) -> Found {
     Ok((Noted, detail.into()))
+}
+
+fn ready(session: &mut Session<'_>, lines: &str) -> Found {
+    session.ready_after(lines).and_then(|_| passed())
+}
+
+/// What `ask` finds, if the program offers the option.
+fn offered(session: &mut Session<'_>, option: &str, ask: fn(&mut Session<'_>) -> Found) -> Found {
+    if session.connection()?.offers.find(option).is_none() {
+        return noted(format!("it does not offer {option}"));
+    }
+    let found = ask(session);
+    // The next question is put to a program whose options are as they were.
+    session.connection = None;
+    found
 }
 
 fn at_defaults(session: &mut Session<'_>) -> Found {
@@ -218,7 +198,8 @@ fn fixed(session: &mut Session<'_>, go: &str) -> Found {
     })
 }
 
-fn timed(session: &mut Session<'_>, go: &str, allowed: Duration) -> Found {
+fn timed(session: &mut Session<'_>, go: &str, milliseconds_allowed: u64) -> Found {
+    let allowed = Duration::from_millis(milliseconds_allowed);
     let searched = session.search(MIDDLEGAME, go)?;
     searched.check_legal(MIDDLEGAME)?;
     let (took, of) = (milliseconds(searched.time), milliseconds(allowed));
@@ -343,21 +324,6 @@ fn long_game(session: &mut Session<'_>) -> Found {
 fn chess960(session: &mut Session<'_>) -> Found {
     session.ready_after(&format!("setoption name {CHESS960} value true"))?;
     legal(session, &["fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
-}
-
-/// The protocol does not define it; analysis gets there all the same.
-fn no_move(session: &mut Session<'_>) -> Found {
-    // Mate, and stalemate.
-    for position in ["fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "fen 7k/5K2/6Q1/8/8/8/8/8 b - - 0 1"] {
-        let Ok(SearchOutput { answer, .. }) = session.search(position, BRIEFLY) else {
-            session.connection = None;
-            return noted(format!("{position}: no bestmove"));
-        };
-        if !NULL_MOVES.contains(&answer.as_str()) {
-            return noted(format!("{position}: bestmove {answer}"));
-        }
-    }
-    passed()
 }
 
 fn mate(session: &mut Session<'_>) -> Found {

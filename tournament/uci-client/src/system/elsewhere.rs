@@ -6,8 +6,8 @@ use std::process::ExitStatus;
 use std::time::Instant;
 
 use super::ReadableStreams;
-use crate::failure::FailureKind;
 use crate::launch::Launch;
+use crate::task::FailureKind;
 
 /// File descriptors that a running program takes.
 pub const DESCRIPTORS: u64 = 0;

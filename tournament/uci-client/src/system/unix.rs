@@ -20,16 +20,14 @@ use rustix::process::{
 };
 
 use super::ReadableStreams;
-use crate::failure::FailureKind;
 use crate::launch::Launch;
 #[cfg(target_os = "linux")]
 use crate::linux;
+use crate::task::FailureKind;
 #[cfg(target_os = "linux")]
 use rustix::process::{PidfdFlags, pidfd_open};
 #[cfg(target_os = "linux")]
 use std::os::fd::OwnedFd;
-#[cfg(not(target_os = "linux"))]
-use std::process::Command;
 
 const LOOK: Duration = Duration::from_millis(1);
 
@@ -205,10 +203,8 @@ impl Drop for Process {
 pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {
     /// A shell that started the program reports a signal by a status above this.
     const SHELL_SIGNAL: i32 = 128;
-    let named = |signal: i32| {
-        let name = SIGNALS.iter().find(|(known, _)| known.as_raw() == signal);
-        format!("signal {signal}{}", name.map_or("", |(_, name)| name))
-    };
+    // Without what else the status has, such as a dump of the memory.
+    let named = |signal| ExitStatus::from_raw(signal).to_string().replace("signal: ", "signal ");
     match (status.signal(), status.code()) {
         (Some(signal), _) => (FailureKind::Crash, named(signal)),
         (None, Some(code @ 129..=192)) => {
@@ -218,22 +214,6 @@ pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {
         (None, code) => (FailureKind::Exit, format!("exit status {}", code.unwrap_or_default())),
     }
 }
-
-const SIGNALS: [(Signal, &str); 13] = [
-    (Signal::ABORT, " (SIGABRT)"),
-    (Signal::BUS, " (SIGBUS)"),
-    (Signal::FPE, " (SIGFPE)"),
-    (Signal::HUP, " (SIGHUP)"),
-    (Signal::ILL, " (SIGILL)"),
-    (Signal::INT, " (SIGINT)"),
-    (Signal::KILL, " (SIGKILL)"),
-    (Signal::PIPE, " (SIGPIPE)"),
-    (Signal::SEGV, " (SIGSEGV)"),
-    (Signal::SYS, " (SIGSYS)"),
-    (Signal::TERM, " (SIGTERM)"),
-    (Signal::TRAP, " (SIGTRAP)"),
-    (Signal::XCPU, " (SIGXCPU)"),
-];
 
 fn wait(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<()> {
     loop {

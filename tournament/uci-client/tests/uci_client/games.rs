@@ -8,7 +8,7 @@ use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
 use engine_core::notation::uci_move;
 use toml::Value;
-use uci_client::{Failure, FailureKind, GameLog, Program, Reply, Request};
+use uci_client::{Failure, FailureKind, GameLog, Launch, Program, Reply, Request};
 
 use super::program;
 
@@ -18,7 +18,11 @@ fn clock(remaining: u64, moves_to_go: Option<u32>) -> Option<Clock> {
 }
 
 fn ready(first: &str, cases: &str) -> Program {
-    let mut program = Program::new(program(first, cases));
+    launched(program(first, cases))
+}
+
+fn launched(launch: Launch) -> Program {
+    let mut program = Program::new(launch);
     program.new_game().unwrap();
     program
 }
@@ -147,8 +151,7 @@ fn options_are_set_as_uci_writes_them_or_refused() {
     let button = "\"Clear Hash\": invalid value \"now\"; it is a button: true presses it";
     let option = |name: &str, value: Value| vec![(name.to_owned(), value)];
     let several = [("Move Overhead", 4.into()), ("hash", 16.into()), ("EvalFile", "x".into())];
-    let several: Vec<(String, Value)> =
-        several.map(|(name, value)| (name.to_owned(), value)).into();
+    let several = several.into_iter().flat_map(|(name, value)| option(name, value)).collect();
     let in_order = "Move Overhead value 4\nHash value 16\nEvalFile value x";
     for (offers, options, expected) in [
         (OPTIONS, option("Hash", 64.into()), Ok("Hash value 64")),
@@ -231,8 +234,7 @@ fn of_long_lines_the_ends_are_remembered_and_strange_bytes_are_readable() {
     let cases = format!(
         "go*) printf 'caf\\303\\251 \\377\\t\\n' >&2; printf '{a}{b}{c}\\nbestmove e2e4\\nrest';;"
     );
-    let mut program = Program::new(program("", &cases));
-    program.new_game().unwrap();
+    let mut program = ready("", &cases);
     reply_to(&mut program, "").unwrap();
     let lines = program.transcript();
     let shown = format!("< {a} [1000 bytes] {c}");
@@ -247,8 +249,7 @@ fn a_second_move_is_not_the_answer_to_the_next_go() {
     let cases = r#"position*) moves="$line";;
         go*) case "$moves" in *g8f6) mv=c2c3;; *a7a6) mv=b2b3;; *) mv=a2a3;; esac
         echo info depth 1 score cp 1; echo bestmove $mv; sleep 0.1; echo bestmove $mv;;"#;
-    let mut program = Program::new(program("", cases));
-    program.new_game().unwrap();
+    let mut program = ready("", cases);
     let mut unasked = 0;
     for (moves, expected) in
         [("", "a2-a3"), ("moves h2h3 a7a6", "b2-b3"), ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3")]
@@ -276,9 +277,7 @@ fn ponderer(early: &str, obey: &str, done: &Path) -> Program {
     if obey == "true" && early == "true" {
         launch.timeouts.ready = Duration::from_millis(500);
     }
-    let mut program = Program::new(launch);
-    program.new_game().unwrap();
-    program
+    launched(launch)
 }
 
 #[test]
@@ -342,8 +341,7 @@ fn a_program_that_does_not_stop_at_the_end_of_a_game_is_started_again() {
 
 #[test]
 fn a_dead_program_whose_output_somebody_holds_is_not_waited_for() {
-    let mut program = Program::new(program("", "go*) sleep 100 & exit 3;;"));
-    program.new_game().unwrap();
+    let mut program = ready("", "go*) sleep 100 & exit 3;;");
     let failure = reply_to(&mut program, "").unwrap_err();
     assert_eq!((failure.kind, &*failure.detail), (FailureKind::Exit, "exit status 3"));
 }
@@ -353,8 +351,7 @@ fn a_program_that_prints_without_end_is_not_listened_to_for_ever() {
     let cases = "go*) echo bestmove e2e4; while :; do echo info string x; done;;";
     let mut launch = program("", cases);
     launch.timeouts.hang = Duration::from_secs(2);
-    let mut program = Program::new(launch);
-    program.new_game().unwrap();
+    let mut program = launched(launch);
     reply_to(&mut program, "").unwrap();
     let failure = reply_to(&mut program, "").unwrap_err();
     assert_eq!((failure.kind, &*failure.detail), (FailureKind::Hang, "no bestmove for 2000 ms"));

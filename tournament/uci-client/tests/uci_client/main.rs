@@ -99,7 +99,6 @@ fn faults_are_found_by_the_questions_about_them() {
                 ("takes a hash table of 16 MiB", Passed, ""),
                 ("keeps to nodes", Failed, "bestmove e2e4 is not legal"),
                 ("plays White and Black", Failed, "bestmove e2e4 is not legal"),
-                ("answers where there is no move", Noted, "bestmove e2e4"),
                 ("plays Chess960, if it offers that", Noted, "it does not offer UCI_Chess960"),
                 (until, Failed, "before it was stopped: bestmove e2e4"),
                 ("answers isready while it searches", Failed, "it ended its search"),
