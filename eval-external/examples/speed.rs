@@ -33,8 +33,7 @@ const ROUNDS: usize = 5;
 
 /// The best of some rounds with this many nodes a position, in nodes a second.
 fn nodes_a_second<E: Evaluator + Clone>(evaluator: &E, limit: u64) -> f64 {
-    let mut best = 0.0_f64;
-    for _ in 0..ROUNDS {
+    let round = |_| {
         let mut search = Search::new(evaluator.clone(), Transposition::with_bits(16));
         let started = Instant::now();
         let mut nodes = 0;
@@ -43,9 +42,9 @@ fn nodes_a_second<E: Evaluator + Clone>(evaluator: &E, limit: u64) -> f64 {
             let game = Game::parse(text).expect("a legal position");
             nodes += search.go(&game, &Limits::nodes(limit), |_| {}).nodes;
         }
-        best = best.max(nodes as f64 / started.elapsed().as_secs_f64());
-    }
-    best
+        nodes as f64 / started.elapsed().as_secs_f64()
+    };
+    (0..ROUNDS).map(round).fold(0.0, f64::max)
 }
 
 /// Builds a file of the tests with the C compiler.
@@ -56,11 +55,8 @@ fn build(file: &str, flags: &[&str]) -> std::io::Result<String> {
     let mut compiler = Command::new("cc");
     compiler.arg("-O2").args(flags).arg("-I").arg(folder.join("include"));
     compiler.arg("-o").arg(&target).arg(folder.join("tests").join(file));
-    let status = compiler.status()?;
-    if !status.success() {
-        return Err(std::io::Error::other("cc failed"));
-    }
-    Ok(target.display().to_string())
+    let failed = || std::io::Error::other("cc failed");
+    compiler.status()?.success().then(|| target.display().to_string()).ok_or_else(failed)
 }
 
 fn positions(count: usize) -> Vec<Position> {
@@ -79,14 +75,13 @@ fn positions(count: usize) -> Vec<Position> {
 /// Prints the speed of a program over a pipe.
 fn measure(spec: &Spec, positions: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
     let program = ExternalEvaluator::open(spec, Start::default())?;
+    let a_second = |started: Instant| positions.len() as f64 / started.elapsed().as_secs_f64();
     let started = Instant::now();
     program.try_values(positions)?;
-    let ahead = positions.len() as f64 / started.elapsed().as_secs_f64();
+    let ahead = a_second(started);
     let started = Instant::now();
-    for position in positions {
-        program.try_value(position)?;
-    }
-    let one_by_one = positions.len() as f64 / started.elapsed().as_secs_f64();
+    positions.iter().try_for_each(|position| program.try_value(position).map(|_| ()))?;
+    let one_by_one = a_second(started);
     println!("pipe {ahead:.0} positions/s sent ahead, {one_by_one:.0} one by one");
     Ok(())
 }

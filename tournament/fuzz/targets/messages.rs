@@ -18,7 +18,7 @@ use engine_core::options::{Configure, OptionKind};
 use engine_core::score::EVAL_MAX;
 use eval_external::pipe::Patience;
 use eval_external::{ExternalEvaluator, Spec, Start};
-use uci_client::{Executable, Failure, Launch, NotReady, Program, Reply, Request, probe};
+use uci_client::{Executable, Failure, Launch, NotReady, Player, Program, Reply, Request, probe};
 use web::{Head, NoHead};
 
 /// The words before the file of a parrot's output, in its arguments.

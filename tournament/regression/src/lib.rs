@@ -15,6 +15,7 @@ mod archive;
 pub mod build;
 pub mod git;
 mod history;
+mod side;
 mod version;
 
 use std::io::{self, ErrorKind};
@@ -35,7 +36,8 @@ use runner::store::Store;
 use archive::ignored_folder;
 pub use archive::{Archive, no_version};
 pub use history::{Difference, Entry, Party, Strengths};
-pub use version::{Side, Version};
+pub use side::Side;
+pub use version::Version;
 
 /// The folder of regression tests, at the top of the repository.
 const FOLDER: &str = "runs/regress";

@@ -1,26 +1,15 @@
-//! One program of the archive, its record, and its signature, the output of its `bench`; and a side that plays, with such a
-//! program or with an evaluator.
+//! One program of the archive, its record, and its signature: the output of its `bench`.
 
-use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
-use config::{
-    EngineKind, EvaluatorConfig, ExternalConfig, NOT_SCALAR, Parameters, ProgramConfig, Timeouts,
-    checked_search, is_scalar,
-};
-use engine_uci::bench;
+use config::{NOT_SCALAR, is_scalar};
 use eval_external::Spec;
-use eval_simplified::MICHNIEWSKI_SCALE;
-use players::identity;
 use serde::{Deserialize, Serialize};
-use uci_client::{Executable, FixedLimit, Launch, NotReady, OptionFault, probe};
+use uci_client::{Executable, Launch};
 
-use crate::archive::Archive;
 use crate::git::short;
-use crate::history::Party;
 
 /// One program and its record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -111,7 +100,7 @@ pub(crate) fn is_evaluation(file: &Path) -> bool {
     Spec::is_one(&file.to_string_lossy())
 }
 
-fn with_params(source: String, params: &toml::Table) -> String {
+pub(crate) fn with_params(source: String, params: &toml::Table) -> String {
     if params.is_empty() {
         return source;
     }
@@ -181,158 +170,6 @@ fn positive(text: &str, key: &str) -> Option<f64> {
     let rest = Some(rest).filter(|rest| !rest.ends_with(UNMEASURED))?;
     let number = rest.split_whitespace().next()?.parse().ok();
     number.filter(|&number: &f64| number.is_finite() && number > 0.0)
-}
-
-const HASH: &str = "Hash";
-/// Entries of an evaluator's transposition table, as a power of two: it stays in the cache.
-const TABLE: u8 = 16;
-
-/// One of the two that play.
-#[derive(Debug, Clone)]
-pub struct Side {
-    /// Its identity in the history.
-    pub party: Party,
-    /// The engine that plays.
-    pub kind: EngineKind,
-    /// The UCI options of a version.
-    pub options: toml::Table,
-    /// The number of centipawns of a program, which cannot be queried while it plays, worth one of
-    /// Michniewski's; 1 for an evaluator, which can.
-    pub scale: f64,
-}
-
-impl Side {
-    /// An archived version: a program with a table of `hash` MiB (0, or without the option Hash: its default),
-    /// or the shared library of an evaluation. Fails if it has changed.
-    pub fn archived(
-        archive: &Archive,
-        version: &Version,
-        hash: u32,
-        timeouts: Timeouts,
-    ) -> Result<Self> {
-        let path = archive.program(version)?;
-        let mut party = Party::from(version);
-        let mut scale = 1.0;
-        let kind = if is_evaluation(&path) {
-            let config = EvaluatorConfig {
-                params: version.params.clone(),
-                external: Some(Box::new(ExternalConfig {
-                    folder: path.parent().map(Path::to_owned).unwrap_or_default(),
-                    timeouts,
-                })),
-                ..EvaluatorConfig::of(&format!("./{}", version.file))
-            };
-            let nodes = identity::bench(&version.name, &config, identity::SIGNATURE_DEPTH)?;
-            party.bench = Some(nodes);
-            EngineKind::Evaluator(config)
-        } else {
-            let mut options = toml::Table::new();
-            if hash > 0 {
-                options.insert(HASH.to_owned(), toml::Value::Integer(hash.into()));
-            }
-            options.extend(version.params.clone());
-            let mut program = ProgramConfig {
-                // Not the path: the archive may be moved, and the checksum identifies the program.
-                command: format!("{} {}", version.file, version.sha256),
-                path: Some(path),
-                args: Vec::new(),
-                dir: None,
-                folder: None,
-                env: BTreeMap::new(),
-                options,
-                scores_from_white: false,
-                timeouts,
-            };
-            if lacks_hash(&program) {
-                program.options.remove(HASH);
-            }
-            // By its margin scale if its evaluation scale is unknown.
-            let of_values = version.eval_scale.map(|k| k / MICHNIEWSKI_SCALE.centipawns);
-            scale = of_values.unwrap_or(version.margin_scale);
-            EngineKind::Program(Box::new(program))
-        };
-        Ok(Self { party, kind, options: version.params.clone(), scale })
-    }
-
-    /// The evaluator of `config` with these parameters in place of its own, under the name `name`.
-    pub fn evaluator(
-        config: &EvaluatorConfig,
-        name: String,
-        parameters: Parameters,
-    ) -> Result<Self> {
-        let evaluator = &config.evaluator;
-        let mut all = parameters.params.clone();
-        if !parameters.disable.is_empty() {
-            let rules = parameters.disable.iter().cloned().map(toml::Value::String);
-            all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
-        }
-        let (margin_scale, eval_scale) = (parameters.margin_scale, parameters.eval_scale);
-        let search = checked_search(&parameters.search, margin_scale, eval_scale)
-            .map_err(|(key, problem)| anyhow!("{key}: {problem}"))?;
-        for (key, number) in [("margin_scale", margin_scale), ("eval_scale", eval_scale)] {
-            all.extend(number.map(|number| (key.to_owned(), number.into())));
-        }
-        all.extend(search.iter().map(|(name, &number)| (format!("search.{name}"), number.into())));
-        let config = EvaluatorConfig {
-            external: config.external.clone(),
-            evaluator: evaluator.clone(),
-            params: parameters.params,
-            disable: parameters.disable,
-            table: TABLE,
-            margin_scale,
-            eval_scale,
-            search,
-        };
-        // A value from outside takes longer than a built-in one.
-        let depth = match config.external {
-            Some(_) => identity::SIGNATURE_DEPTH,
-            None => bench::DEPTH,
-        };
-        let bench = Some(identity::bench(&name, &config, depth)?);
-        let known = identity::of_evaluator(&config).map(|identity| identity.text());
-        let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
-        let identity = with_params(source, &all);
-        let party = Party { name, identity, commit: None, changed: false, bench };
-        let (kind, options) = (EngineKind::Evaluator(config), toml::Table::new());
-        Ok(Self { party, kind, options, scale: 1.0 })
-    }
-
-    /// True if it is a program without the option Hash, whose size `hash` sets.
-    pub fn omits_hash(&self, hash: u32) -> bool {
-        match &self.kind {
-            EngineKind::Program(program) => hash > 0 && !program.options.contains_key(HASH),
-            EngineKind::Evaluator(_) => false,
-        }
-    }
-
-    /// Starts its program, if it has one, and ends it; false if it does not keep to `go nodes`.
-    pub fn try_start(&self) -> Result<bool> {
-        let EngineKind::Program(program) = &self.kind else { return Ok(true) };
-        let report = probe(&launch(program), Some(FixedLimit::Nodes(1000)));
-        let report = report.map_err(|fault| {
-            anyhow!("{} was built, but does not play: {fault}", self.party.name)
-        })?;
-        Ok(report.unkept.is_none() && report.doubt.is_none())
-    }
-}
-
-fn launch(program: &ProgramConfig) -> Launch {
-    let path = program.path.clone().unwrap_or_default();
-    let (options, timeouts) = (program.options.clone(), program.timeouts);
-    Launch { options, timeouts, ..Launch::new(Executable::Path(path)) }
-}
-
-/// True if the program has no option Hash, which is then left out; other faults show when it plays.
-fn lacks_hash(program: &ProgramConfig) -> bool {
-    if !program.options.contains_key(HASH) {
-        return false;
-    }
-    match probe(&launch(program), None) {
-        Err(NotReady::Option(fault)) => {
-            matches!(*fault, OptionFault::Unknown { ref given, .. } if given == HASH)
-        }
-        _ => false,
-    }
 }
 
 #[cfg(test)]

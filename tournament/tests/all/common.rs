@@ -164,7 +164,7 @@ pub(crate) fn wait_until(child: &mut Child, mut is_time: impl FnMut() -> bool) {
 
 /// Kills a process; `false` if it ended before.
 pub(crate) fn kill(mut child: Child) -> bool {
-    child.kill().is_ok() && !child.wait().unwrap().success()
+    child.kill().is_ok() && child.wait().unwrap().code().is_none()
 }
 
 #[cfg(unix)]

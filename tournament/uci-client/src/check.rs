@@ -16,9 +16,9 @@ use engine_core::game::Game;
 use crate::connection::{Connection, ENDING, NotReady, Owed, answer, as_text};
 use crate::info::Line;
 use crate::launch::Launch;
-use crate::log::printable;
+use crate::log::{FailureKind, printable};
+use crate::player::GivenScore;
 use crate::system::Process;
-use crate::task::{FailureKind, GivenScore};
 use crate::think::best_move;
 use questions::PARTS;
 

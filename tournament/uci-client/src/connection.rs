@@ -6,9 +6,8 @@ use std::str;
 use std::time::{Duration, Instant};
 
 use crate::launch::{Launch, Offers, OptionFault};
-use crate::log::{Transcript, printable};
+use crate::log::{Failure, FailureKind, Transcript, printable};
 use crate::system::{Process, ending, is_shortage};
-use crate::task::{Failure, FailureKind};
 
 /// A program whose pipe is closed is about to end; after this time it means to live on without one. One that prints
 /// without a request does not do so for longer, either.

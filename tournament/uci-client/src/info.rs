@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use engine_core::score::MAX_PLY;
 
-use crate::task::GivenScore;
+use crate::player::GivenScore;
 
 /// The content of the lines `info ...` of a search so far.
 #[derive(Debug, Clone, Default)]
@@ -320,6 +320,7 @@ mod tests {
                 depth: info.best.depth.or(Some(0)),
                 nodes: info.best.nodes.or(Some(0)),
                 line: info.best.line.clone().or(Some(String::new())),
+                rank: None,
                 ..info.best
             };
             assert_eq!(shown(&found), expected, "{lines:?}");

@@ -27,6 +27,8 @@ pub struct Launch {
     pub options: toml::Table,
     /// True if its scores are from White's side, in place of the side to move.
     pub scores_from_white: bool,
+    /// The number of its centipawns worth one of Michniewski's.
+    pub scale: f64,
     /// The longest waits for it.
     pub timeouts: Timeouts,
 }
@@ -41,6 +43,7 @@ impl Launch {
             env: BTreeMap::new(),
             options: toml::Table::new(),
             scores_from_white: false,
+            scale: 1.0,
             timeouts: Timeouts::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! A UCI program as a player: started, sent commands, waited for and killed.
 //!
-//! A [`Launch`] describes the program to start, a [`Program`] plays, a [`Request`] has it move, a [`Reply`] is
-//! its answer. Nothing is waited for without a limit of time, and no output of a program takes memory
+//! A [`Launch`] describes the program to start, a [`Program`] is a [`Player`] that plays, a [`Request`] has it move, a
+//! [`Reply`] is its answer. Nothing is waited for without a limit of time, and no output of a program takes memory
 //! without a bound. A program that fails is killed with its children, and started again for its next game;
 //! its [`Failure`] has the lines that led to it. Programs play on Unix systems only.
 //!
@@ -9,10 +9,10 @@
 //! `bestmove` was read; the times of a program's own clock stand beside them. (The protocol: Kahlen and
 //! Meyer-Kahlen, "Description of the universal chess interface (UCI)", 2006.)
 //!
-//! From the bottom to the top: `task` has requests, replies, scores and failures, `launch` what is set of a program, `linux`
-//! and `system` what operating systems do for programs, `log` remembers lines and writes them into a file, `connection`
-//! starts a program and exchanges lines with it; on it stands `think` with `info`; above them `program` plays, and `check`
-//! tries a program before its games, and its compliance with the protocol.
+//! From the bottom to the top: `log` remembers lines, writes them into a file and has failures, `launch` has what is set of
+//! a program, `linux` and `system` what operating systems do for programs, `player` requests, replies and scores,
+//! `connection` starts a program and exchanges lines with it; on it stands `think` with `info`; above them `program` plays,
+//! and `check` tries a program before its games, and its compliance with the protocol.
 //!
 //! ```
 //! # #[cfg(unix)] {
@@ -20,7 +20,7 @@
 //!
 //! use engine_core::game::Game;
 //! use engine_core::limits::Limits;
-//! use uci_client::{Executable, Launch, Program, Request};
+//! use uci_client::{Executable, Launch, Player, Program, Request};
 //!
 //! // The smallest engine: it knows one move.
 //! let engine = r#"while read -r line; do case "$line" in
@@ -51,9 +51,9 @@ mod launch;
 #[cfg(target_os = "linux")]
 mod linux;
 mod log;
+mod player;
 mod program;
 mod system;
-mod task;
 mod think;
 
 pub use check::{FixedLimit, ProbeReport, output, probe};
@@ -62,11 +62,11 @@ pub use engine_core::notation::did_you_mean;
 pub use launch::{CHESS960, Executable, Launch, OptionFault, Timeouts};
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, launch_through_self};
-pub use log::{EngineLog, GameLog};
+pub use log::{EngineLog, Failure, FailureKind, GameLog};
+pub use player::{GivenScore, Info, Judgement, LARGEST_SCORE, Player, Reply, Request};
 pub use program::Program;
 pub use system::{
     DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
 };
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_through_self};
-pub use task::{Failure, FailureKind, GivenScore, Info, Judgement, LARGEST_SCORE, Reply, Request};

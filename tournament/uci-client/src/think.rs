@@ -10,8 +10,8 @@ use shakmaty::{Chess, Color, Move, Position};
 use crate::connection::{Connection, Owed, answer, as_text};
 use crate::info::{InfoSoFar, Line};
 use crate::launch::{CHESS960, Launch, Timeouts};
-use crate::log::printable;
-use crate::task::{Failure, FailureKind, Info, Reply, Request};
+use crate::log::{Failure, FailureKind, printable};
+use crate::player::{Info, Reply, Request};
 
 /// The answers of programs that have no move.
 const NULL_MOVES: [&str; 4] = ["0000", "(none)", "NULL", "none"];
@@ -22,14 +22,14 @@ fn after_stop(timeouts: &Timeouts) -> Owed {
 }
 
 /// Has the program think, and waits for its move; `observer` receives its best line on the way. A program that is late is
-/// stopped; the game decides if it has lost on time. Returns the points that it expects beside the reply.
+/// stopped; the game decides if it has lost on time.
 pub(crate) fn think(
     connection: &mut Connection,
     pondering: Option<String>,
     task: &Request<'_>,
     launch: &Launch,
     observer: &mut dyn FnMut(&Info),
-) -> Result<(Reply, Option<f64>), Failure> {
+) -> Result<Reply, Failure> {
     let commands = &commands(task, launch.is_on(CHESS960));
     let before = connection.unasked;
     let position = task.game.position();
@@ -58,19 +58,19 @@ pub(crate) fn think(
         connection.failed(kind, format!("bestmove{shown}"))
     })?;
     let info = &search.info.best;
-    let reply = Reply {
+    Ok(Reply {
         best: Some(best),
         ponder: expected_answer(&text, best, position),
         line: expected_line(best, info.line.as_deref().unwrap_or_default(), position),
         score: info.score,
+        expected: info.expected,
         depth: info.depth.unwrap_or(0),
         selective_depth: info.selective_depth,
         nodes: info.nodes.unwrap_or(0),
         time: arrived.duration_since(search.started),
         processor_time: None,
         unasked: connection.unasked - before,
-    };
-    Ok((reply, info.expected))
+    })
 }
 
 /// Has the program ponder; returns the command that set the position up, or nothing if it does not listen.

@@ -90,6 +90,7 @@ fn thought(outcome: Report, before: Option<Duration>) -> Reply {
         ponder: None,
         line: outcome.line,
         score: Some(outcome.score.into()),
+        expected: None,
         depth: outcome.depth,
         selective_depth: i32::try_from(outcome.selective_depth)
             .ok()

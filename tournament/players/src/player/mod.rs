@@ -1,4 +1,4 @@
-//! Players, which answer requests for moves. The only place where the arena uses `dyn`.
+//! Players, which answer requests for moves: programs, and evaluators in this process.
 
 mod in_process;
 mod program;
@@ -6,94 +6,22 @@ mod program;
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
-use std::time::Duration;
 
 use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
-use engine_core::game::Game;
-use engine_core::limits::Limits;
 use evaluators::EvaluationError;
 
-use crate::record::{Failure, FailureKind};
+use crate::record::Failure;
 use crate::{external, scale};
 use in_process::InProcess;
 pub use in_process::{configured, from_outside, processor_time};
 pub(crate) use in_process::{params, searcher};
-use program::ProgramPlayer;
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Reply, Request, WaitTimes,
-    become_program, descriptor_limit, interrupted, kill_all, launch_through_self,
+    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request,
+    WaitTimes, become_program, descriptor_limit, interrupted, kill_all, launch_through_self,
     raise_descriptor_limit,
 };
-
-/// A player, which answers requests for moves.
-pub trait Player: Send {
-    /// Makes sure that it can be set up here: a program is started if it does not run.
-    /// Fails if the machine has no room for another process, which is not a failure of the player's.
-    fn start(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// True if [`Player::start`] has nothing to do.
-    fn is_started(&self) -> bool {
-        true
-    }
-
-    /// A new game begins: forget the last one. A player that failed in the last one is set up again.
-    fn new_game(&mut self) -> Result<(), Failure>;
-
-    /// Thinks about the position within the limits of `task`. Time forfeits are detected by the game.
-    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
-        self.think_aloud(task, &mut |_| {})
-    }
-
-    /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
-    /// program does so only if the task wants its line.
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure>;
-
-    /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
-    /// [`Player::think`] shows if that was the position to come.
-    fn ponder(&mut self, _task: &Request<'_>) {}
-
-    /// Stops pondering, if it does.
-    fn stop_pondering(&mut self) {}
-
-    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes`
-    /// nodes with an empty table.
-    fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
-        self.new_game()?;
-        let limits = Limits::nodes(nodes);
-        let score = self.think(&Request::new(game, &limits, Duration::ZERO))?.score;
-        score.map(|score| Judgement::new(score, None)).ok_or_else(|| Failure {
-            kind: FailureKind::UnparsableMove,
-            detail: "it gave no score; give it more nodes".to_owned(),
-            log: self.transcript(),
-        })
-    }
-
-    /// The number of this player's centipawns worth one of Michniewski's.
-    fn scale(&self) -> f64;
-
-    /// The time that it has waited for a processor so far; `None` if the system does not report it.
-    fn waited(&self) -> Option<WaitTimes> {
-        None
-    }
-
-    /// Releases resources that others may need, as it will not play for a while.
-    fn rest(&mut self) {}
-
-    /// Copies the exchange with it to `log` from now on, or nowhere; there is none with a player in this process.
-    fn log_to(&mut self, _log: Option<EngineLog>) {}
-
-    /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
-    fn transcript(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
+use uci_client::{Launch, Program};
 
 /// The properties of an engine found before it plays.
 #[derive(Debug, Default)]
@@ -146,7 +74,10 @@ pub fn start(player: &mut dyn Player, engine: &str) -> Result<(), PlayerError> {
 /// The player that `config` describes. A program is not started before its first game.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
     Ok(match program_of(&config.kind) {
-        Ok(program) => Box::new(ProgramPlayer::new(&program, scale::of_engine(config))),
+        Ok(program) => {
+            let scale = scale::of_engine(config);
+            Box::new(Program::new(Launch { scale, ..program::launch(&program) }))
+        }
         Err(own) => Box::new(InProcess::new(&config.name, own)?),
     })
 }

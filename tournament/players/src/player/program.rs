@@ -1,82 +1,11 @@
 //! A UCI program as a player.
 
-use std::io;
-
-use engine_core::game::Game;
 use uci_client::check::Finding;
-use uci_client::{
-    CHESS960, Executable, FixedLimit, Launch, NotReady, OptionFault, ProbeReport, Program,
-};
+use uci_client::{CHESS960, Executable, FixedLimit, Launch, NotReady, OptionFault, ProbeReport};
 
-use super::{EngineLog, Info, Judgement, Player, PlayerError, Probe, Reply, Request, WaitTimes};
-use crate::record::{Failure, FailureKind};
+use super::{PlayerError, Probe};
+use crate::record::FailureKind;
 use config::{EngineConfig, LimitKind, ProgramConfig};
-
-pub(super) struct ProgramPlayer {
-    program: Program,
-    scale: f64,
-}
-
-impl ProgramPlayer {
-    /// The player that `config` describes, not started yet; `scale` of its centipawns are worth one of Michniewski's.
-    pub(super) fn new(config: &ProgramConfig, scale: f64) -> ProgramPlayer {
-        ProgramPlayer { program: Program::new(launch(config)), scale }
-    }
-}
-
-impl Player for ProgramPlayer {
-    fn start(&mut self) -> io::Result<()> {
-        self.program.start()
-    }
-
-    fn is_started(&self) -> bool {
-        self.program.is_running()
-    }
-
-    fn new_game(&mut self) -> Result<(), Failure> {
-        self.program.new_game()
-    }
-
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
-        self.program.think_aloud(task, observer)
-    }
-
-    fn ponder(&mut self, task: &Request<'_>) {
-        self.program.ponder(task);
-    }
-
-    fn stop_pondering(&mut self) {
-        self.program.stop_pondering();
-    }
-
-    fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
-        self.program.judge(game, nodes)
-    }
-
-    fn scale(&self) -> f64 {
-        self.scale
-    }
-
-    fn waited(&self) -> Option<WaitTimes> {
-        self.program.waited()
-    }
-
-    fn rest(&mut self) {
-        self.program.rest();
-    }
-
-    fn log_to(&mut self, log: Option<EngineLog>) {
-        self.program.log_to(log);
-    }
-
-    fn transcript(&self) -> Vec<String> {
-        self.program.transcript()
-    }
-}
 
 /// Starts the program of an engine once and lets it end again, to know that it can play before it has to.
 /// Fails if it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
@@ -157,6 +86,7 @@ pub(super) fn launch(config: &ProgramConfig) -> Launch {
         env: config.env.clone(),
         options: config.options.clone(),
         scores_from_white: config.scores_from_white,
+        scale: 1.0,
         timeouts: config.timeouts,
     }
 }

@@ -57,6 +57,7 @@ impl Player for Script {
             ponder: None,
             line: best.into_iter().collect(),
             score: Some(self.score),
+            expected: None,
             depth: 3,
             selective_depth: None,
             nodes: 10,

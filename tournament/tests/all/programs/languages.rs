@@ -6,9 +6,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::evaluations::{SOURCES, compile, games, library};
-use super::{Contents, Files, Folder, json, refused, run, stderr, stdout, strip, success, text};
+use super::{Contents, Files, Folder, json, refused, stderr, stdout, strip, success, text};
 use crate::left_out::{CC, CPP, MAKE, PYTHON, PYTHON_CHESS, is_there};
-use serde_json::Value;
 
 const DOCUMENT: &str = include_str!("../../../../docs/own-evaluation.md");
 
@@ -33,18 +32,11 @@ fn make(folder: &Path, target: &str) -> String {
     stdout(&output)
 }
 
-/// Asserts that the evaluation breaks no law.
+/// Asserts that the evaluation breaks no law, and that nothing fails in two short games.
 #[track_caller]
-fn keeps_the_laws(folder: &Path, spec: &str) {
-    let output = run(folder, &format!("check '{spec}' --games 0 --json"));
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+fn keeps_the_laws_and_plays(folder: &Path, spec: &str) {
+    let report = json(folder, &format!("check '{spec}' --games 0"));
     assert_eq!(report["failed"], 0, "{report:#}");
-    assert_eq!(output.status.code(), Some(0), "{report:#}");
-}
-
-/// Plays two short games, and asserts that nothing failed.
-#[track_caller]
-fn plays(folder: &Path, spec: &str) {
     let line =
         format!("match '{spec}' michniewski --games 2 --nodes 500 --out runs/two --threads 2");
     let output = success(folder, &line);
@@ -67,8 +59,7 @@ fn a_folder_in_c_or_cpp_builds_keeps_the_laws_and_plays() {
         let folder = place.join("two-words");
         make(&folder, "two-words.so");
         make(&folder, "check").must_have(&[", 0 failed"]);
-        keeps_the_laws(&folder, "./two-words.so");
-        plays(&folder, "./two-words.so");
+        keeps_the_laws_and_plays(&folder, "./two-words.so");
         text(&folder, "explain startpos moves e2e4 --engine ./two-words.so")
             .must_have(&["material", "centre", "15"]);
         make(&folder, "clean");
@@ -89,8 +80,7 @@ fn a_folder_in_python_keeps_the_laws_and_plays() {
         spec,
     ]);
     let folder = place.join("two-words");
-    keeps_the_laws(&folder, spec);
-    plays(&folder, spec);
+    keeps_the_laws_and_plays(&folder, spec);
 }
 
 #[test]
@@ -104,10 +94,8 @@ fn a_uci_engine_that_prints_its_value_keeps_the_laws_and_plays() {
     let folder = place.join("theirs");
     let ours = folder.read("eval_theirs.py");
     assert!(DOCUMENT.contains(&ours), "the document shows the template");
-    keeps_the_laws(&folder, spec);
-    plays(&folder, spec);
-    let explained = text(&folder, &format!("explain startpos moves e2e4 --engine '{spec}' --json"));
-    let explained: Value = serde_json::from_str(&explained).unwrap();
+    keeps_the_laws_and_plays(&folder, spec);
+    let explained = json(&folder, &format!("explain startpos moves e2e4 --engine '{spec}'"));
     assert_eq!(explained["evaluations"][0]["total"], 58, "{explained}");
 }
 
@@ -137,8 +125,7 @@ fn the_library_of_the_document_keeps_the_laws_and_plays() {
     let place = Folder::new();
     place.write("mine.c", block("c"));
     compile(&place, "mine.so", &place.join("mine.c"), &["-Wall", "-Wextra", "-Werror"]);
-    keeps_the_laws(&place, "./mine.so");
-    plays(&place, "./mine.so");
+    keeps_the_laws_and_plays(&place, "./mine.so");
 }
 
 #[test]
@@ -150,8 +137,7 @@ fn the_fifteen_lines_of_the_document_keep_the_laws_and_play() {
     }
     let place = Folder::new();
     place.write("mine.py", program);
-    keeps_the_laws(&place, "eval:python3 mine.py");
-    plays(&place, "eval:python3 mine.py");
+    keeps_the_laws_and_plays(&place, "eval:python3 mine.py");
 }
 
 /// A folder with `mine.py`; `None` without Python or its package chess.

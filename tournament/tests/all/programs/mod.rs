@@ -6,7 +6,7 @@ mod identities;
 #[cfg(feature = "full")]
 pub(crate) mod languages;
 #[cfg(target_os = "linux")]
-mod stops;
+pub(crate) mod stops;
 
 pub(crate) use crate::common::*;
 

@@ -8,7 +8,6 @@ mod versions;
 use std::fs;
 use std::ops::Deref;
 use std::os::unix::fs::symlink;
-use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -115,8 +114,6 @@ pub(crate) fn result(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
 
-const SIGKILL: i32 = 9;
-
 #[test]
 fn unknown_names_are_refused_with_suggestions() {
     let project = Project::new();
@@ -170,12 +167,10 @@ fn without_cargo_or_git_nothing_is_built() {
 }
 
 /// Starts a command and kills it as soon as `is_time`, which must come before its end.
-fn kill(project: &Project, arguments: &str, is_time: impl FnMut() -> bool) {
+fn kill_when(project: &Project, arguments: &str, is_time: impl FnMut() -> bool) {
     let mut child = start(arena(project, arguments));
     wait_until(&mut child, is_time);
-    child.kill().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.signal(), Some(SIGKILL), "{}", stderr(&output));
+    assert!(kill(child), "it ended before it could be killed");
 }
 
 #[test]
@@ -185,9 +180,9 @@ fn a_build_that_is_killed_leaves_nothing_half_made() {
     let target = project.join("versions/.build/target/release");
     // While the source is written, while cargo runs, while the program is archived.
     let source = project.join("versions/.build/source/tiny.rs");
-    kill(&project, QUICKLY, || source.exists());
+    kill_when(&project, QUICKLY, || source.exists());
     assert!(project.versions().is_empty());
-    kill(&project, QUICKLY, || target.exists());
+    kill_when(&project, QUICKLY, || target.exists());
     assert!(project.versions().is_empty());
     text(&project, QUICKLY);
     assert_eq!(project.versions().len(), 2);
@@ -203,7 +198,7 @@ fn a_match_that_is_killed_resumes_and_ends_the_same() {
     let games = || project.games().first().map_or(0, |run| stored(run));
     for more in 1..=2 {
         let before = games();
-        kill(&project, &arguments, || games() >= before + more);
+        kill_when(&project, &arguments, || games() >= before + more);
     }
     let played = games();
     assert!(played >= 3);

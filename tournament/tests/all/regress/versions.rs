@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 
 use super::{COMMENT, MENDED, Project, QUICKLY, SPOILT, lines, result};
 use crate::common::*;
+#[cfg(target_os = "linux")]
+use crate::programs::{stops::none_left, with_environment};
 
 /// The name of the version that is built from HEAD.
 fn head(project: &Project) -> String {
@@ -110,21 +112,17 @@ fn the_list_has_elo_from_what_was_played() {
 #[cfg(target_os = "linux")]
 fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let project = Project::new();
-    let script = "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n";
-    write_program(&project.join("slow.sh"), script);
-    // No folder for temporary files is needed either.
+    write_program(&project.join("slow.sh"), "#!/bin/sh\nexec sleep 1000\n");
+    let mark = format!("bench-{}", std::process::id());
     let mut command = arena(&project, "regress add slow.sh");
-    command.env("TMPDIR", "/no/such/folder");
+    // No folder for temporary files is needed either.
+    command.env("TMPDIR", "/no/such/folder").env("MARK", &mark);
     let mut child = start(command);
-    let pid = || fs::read_to_string(project.join("pid")).unwrap_or_default();
-    wait_until(&mut child, || pid().ends_with('\n'));
+    // The arena and the bench.
+    wait_until(&mut child, || with_environment(&mark) >= 2);
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    let gone = (0..1000).any(|_| {
-        sleep(Duration::from_millis(5));
-        !Path::new("/proc").join(pid().trim()).exists()
-    });
-    assert!(gone, "the bench still runs");
+    assert!(none_left(&mark), "the bench still runs");
     assert!(project.versions().is_empty());
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::Outcome::{self, Noted, Passed};
 use super::{AT_ONCE, MIDDLEGAME, SEARCH, Session};
 use crate::launch::{CHESS960, Kind};
-use crate::task::GivenScore;
+use crate::player::GivenScore;
 
 /// The outcome with its detail; the error is what the program did.
 type Found = Result<(Outcome, String), String>;

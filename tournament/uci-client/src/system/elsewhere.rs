@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::ReadableStreams;
 use crate::launch::Launch;
-use crate::task::FailureKind;
+use crate::log::FailureKind;
 
 /// File descriptors that a running program takes.
 pub const DESCRIPTORS: u64 = 0;

@@ -23,7 +23,7 @@ use super::ReadableStreams;
 use crate::launch::Launch;
 #[cfg(target_os = "linux")]
 use crate::linux;
-use crate::task::FailureKind;
+use crate::log::FailureKind;
 #[cfg(target_os = "linux")]
 use rustix::process::{PidfdFlags, pidfd_open};
 #[cfg(target_os = "linux")]

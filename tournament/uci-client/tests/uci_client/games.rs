@@ -8,7 +8,7 @@ use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
 use engine_core::notation::uci_move;
 use toml::Value;
-use uci_client::{Failure, FailureKind, GameLog, Launch, Program, Reply, Request};
+use uci_client::{Failure, FailureKind, GameLog, Launch, Player, Program, Reply, Request};
 
 use super::program;
 
@@ -335,7 +335,7 @@ fn a_program_that_does_not_stop_at_the_end_of_a_game_is_started_again() {
     let limits = Limits::default();
     program.ponder(&Request::new(&Game::default(), &limits, Duration::ZERO));
     program.stop_pondering();
-    assert!(!program.is_running());
+    assert!(!program.is_started());
     program.new_game().unwrap();
 }
 

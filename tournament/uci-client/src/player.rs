@@ -1,12 +1,94 @@
-//! Requests to a player, its replies, scores, and what it does wrong.
+//! Players, requests to them, their replies and scores.
 
-use std::fmt;
+use std::io;
 use std::time::Duration;
 
 use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits};
 use engine_core::score::Score;
 use shakmaty::Move;
+
+use crate::log::{EngineLog, Failure, FailureKind};
+use crate::system::WaitTimes;
+
+/// A player, which answers requests for moves.
+pub trait Player: Send {
+    /// Makes sure that it can be set up here: a program is started if it does not run.
+    /// Fails if the machine has no room for another process, which is not a failure of the player's.
+    fn start(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// True if [`Player::start`] has nothing to do.
+    fn is_started(&self) -> bool {
+        true
+    }
+
+    /// A new game begins: forget the last one. A player that failed in the last one is set up again.
+    fn new_game(&mut self) -> Result<(), Failure>;
+
+    /// Thinks about the position within the limits of `task`. Time forfeits are detected by the game.
+    fn think(&mut self, task: &Request<'_>) -> Result<Reply, Failure> {
+        self.think_aloud(task, &mut |_| {})
+    }
+
+    /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
+    /// program does so only if the task wants its line.
+    fn think_aloud(
+        &mut self,
+        task: &Request<'_>,
+        observer: &mut dyn FnMut(&Info),
+    ) -> Result<Reply, Failure>;
+
+    /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
+    /// [`Player::think`] shows if that was the position to come.
+    fn ponder(&mut self, _task: &Request<'_>) {}
+
+    /// Stops pondering, if it does.
+    fn stop_pondering(&mut self) {}
+
+    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes`
+    /// nodes with an empty table.
+    fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
+        self.new_game()?;
+        judged(self, game, nodes)
+    }
+
+    /// The number of this player's centipawns worth one of Michniewski's.
+    fn scale(&self) -> f64;
+
+    /// The time that it has waited for a processor so far; `None` if the system does not report it.
+    fn waited(&self) -> Option<WaitTimes> {
+        None
+    }
+
+    /// Releases resources that others may need, as it will not play for a while.
+    fn rest(&mut self) {}
+
+    /// Copies the exchange with it to `log` from now on, or nowhere; there is none with a player in this process.
+    fn log_to(&mut self, _log: Option<EngineLog>) {}
+
+    /// The last lines exchanged with it, oldest first, if it is one to exchange lines with.
+    fn transcript(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The score of a position by a search of about `nodes` nodes.
+pub(crate) fn judged<P: Player + ?Sized>(
+    player: &mut P,
+    game: &Game,
+    nodes: u64,
+) -> Result<Judgement, Failure> {
+    let limits = Limits::nodes(nodes);
+    let Reply { score, expected, .. } =
+        player.think(&Request::new(game, &limits, Duration::ZERO))?;
+    score.map(|score| Judgement::new(score, expected)).ok_or_else(|| Failure {
+        kind: FailureKind::UnparsableMove,
+        detail: "it gave no score; give it more nodes".to_owned(),
+        log: player.transcript(),
+    })
+}
 
 /// A request for a move.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +124,8 @@ pub struct Reply {
     pub line: Vec<Move>,
     /// From the side to move; `None` if the player gives none.
     pub score: Option<GivenScore>,
+    /// The points that it expects by its own account of wins, draws and losses, from 0 to 1; `None` if it gives none.
+    pub expected: Option<f64>,
     /// Plies of the last finished iteration.
     pub depth: i32,
     /// The longest line that it looked at, in plies; `None` if the player gives none.
@@ -150,112 +234,5 @@ impl Judgement {
             GivenScore::Mate(moves) => LARGEST_SCORE * moves.signum(),
         };
         Judgement { score, expected }
-    }
-}
-
-/// A failure of a player, with what led to it. It costs the game, or a draw if the opponent cannot mate at all.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct Failure {
-    /// The kind.
-    pub kind: FailureKind,
-    /// The particulars, such as `signal 11 (SIGSEGV)`; possibly empty.
-    pub detail: String,
-    /// The last lines exchanged with the player, oldest first; possibly none.
-    pub log: Vec<String>,
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (phrase, detail) = (self.kind.phrase(), &self.detail);
-        if detail.is_empty() { f.write_str(phrase) } else { write!(f, "{phrase} ({detail})") }
-    }
-}
-
-impl Failure {
-    /// That of a program that does not run.
-    pub(crate) fn to_start(detail: String) -> Failure {
-        Failure { kind: FailureKind::FailedStart, detail, log: Vec::new() }
-    }
-
-    /// What the program wrote last on its standard error, at most three lines on one; `None` if it wrote nothing there.
-    pub fn last_words(&self) -> Option<String> {
-        const LINES: usize = 3;
-        let complaints = self.log.iter().filter_map(|line| line.strip_prefix("! "));
-        let complaints: Vec<&str> = complaints.filter(|line| !line.trim().is_empty()).collect();
-        let last = &complaints[complaints.len().saturating_sub(LINES)..];
-        (!last.is_empty()).then(|| last.join(" / "))
-    }
-}
-
-/// The kinds of failures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum FailureKind {
-    /// It overstepped its time. The caller decides that, not this crate.
-    TimeForfeit,
-    /// It made a move that is not legal.
-    IllegalMove,
-    /// Its move, or a move in its output, cannot be read.
-    UnparsableMove,
-    /// It made no move where it had one.
-    NullMove,
-    /// Its answer is not text.
-    NotUtf8,
-    /// Its line has no end.
-    EndlessLine,
-    /// It did not answer.
-    Hang,
-    /// It was ended by a signal.
-    Crash,
-    /// It ended.
-    Exit,
-    /// It closed its pipe and went on running.
-    ClosedPipe,
-    /// It could not be started.
-    FailedStart,
-    /// It did not answer `uci`.
-    NoUciok,
-    /// It did not answer `isready`.
-    NoReadyok,
-}
-
-use FailureKind::*;
-
-/// Each kind, in the order of their declaration, with its name and its phrase.
-const WORDS: [(FailureKind, &str, &str); 13] = [
-    (TimeForfeit, "time-forfeit", "loss on time"),
-    (IllegalMove, "illegal-move", "an illegal move"),
-    (UnparsableMove, "unparsable-move", "a move that cannot be read"),
-    (NullMove, "null-move", "a null move"),
-    (NotUtf8, "not-utf8", "invalid UTF-8"),
-    (EndlessLine, "endless-line", "an overlong line"),
-    (Hang, "hang", "an engine stall"),
-    (Crash, "crash", "a crash"),
-    (Exit, "exit", "an engine exit"),
-    (ClosedPipe, "closed-pipe", "a closed pipe"),
-    (FailedStart, "failed-start", "an engine that failed to start"),
-    (NoUciok, "no-uciok", "no answer to uci"),
-    (NoReadyok, "no-readyok", "no answer to isready"),
-];
-
-impl FailureKind {
-    /// All of them, in the order in which tables list them.
-    pub const ALL: [Self; WORDS.len()] = {
-        let mut all = [TimeForfeit; WORDS.len()];
-        let mut place = 0;
-        while place < all.len() {
-            all[place] = WORDS[place].0;
-            place += 1;
-        }
-        all
-    };
-
-    /// The name in files: `illegal-move`.
-    pub fn name(self) -> &'static str {
-        WORDS[self as usize].1
-    }
-
-    /// The kind in plain English, to stand alone or after "it lost by".
-    pub fn phrase(self) -> &'static str {
-        WORDS[self as usize].2
     }
 }
