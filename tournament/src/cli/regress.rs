@@ -136,34 +136,6 @@ struct TestArguments {
     book: Option<PathBuf>,
 }
 
-impl TestArguments {
-    fn apply(&self, config: &mut RegressConfig) {
-        let bounds = &mut config.bounds;
-        bounds.elo0 = self.elo0.unwrap_or(bounds.elo0);
-        bounds.elo1 = self.elo1.unwrap_or(bounds.elo1);
-        bounds.non_regression |= self.non_regression;
-        config.max_pairs = self.max_pairs.unwrap_or(config.max_pairs);
-        if let Some(book) = &self.book {
-            config.openings.source = OpeningSource::of_file(book);
-        }
-        if let Some(limit) = self.nodes.map(LimitKind::Nodes).or(self.tc) {
-            // A margin in the file belongs to the limit in the file.
-            (config.limit, config.margin) = (limit, None);
-        }
-    }
-}
-
-impl RegressArgs {
-    fn begin(&self) -> Begin {
-        if self.fresh { Begin::Fresh } else { Begin::GoOn }
-    }
-
-    fn threads(&self, config: &RegressConfig) -> usize {
-        let configured = config.concurrency.and_then(NonZeroUsize::new);
-        super::engines::threads(self.threads.asked().or(configured))
-    }
-}
-
 /// The configuration of the arguments, or else of the project in whose repository this is.
 fn configuration(
     arguments: &RegressArgs,
@@ -175,7 +147,19 @@ fn configuration(
         Some(path) => RegressConfig::load(&path, &arguments.set)?,
         None => RegressConfig::parse(DEFAULT.0, DEFAULT.1, &arguments.set)?,
     };
-    arguments.test.apply(&mut config);
+    let test = &arguments.test;
+    let bounds = &mut config.bounds;
+    bounds.elo0 = test.elo0.unwrap_or(bounds.elo0);
+    bounds.elo1 = test.elo1.unwrap_or(bounds.elo1);
+    bounds.non_regression |= test.non_regression;
+    config.max_pairs = test.max_pairs.unwrap_or(config.max_pairs);
+    if let Some(book) = &test.book {
+        config.openings.source = OpeningSource::of_file(book);
+    }
+    if let Some(limit) = test.nodes.map(LimitKind::Nodes).or(test.tc) {
+        // A margin in the file belongs to the limit in the file.
+        (config.limit, config.margin) = (limit, None);
+    }
     if config.engine.is_none() || arguments.engine.is_some() {
         config.engine.clone_from(&arguments.engine);
     }
@@ -204,15 +188,17 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     // On a clock it matters how fast a tree is searched.
     let same = same_source || same_tree && config.limit.is_deterministic();
     let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.root)?;
-    let threads = arguments.threads(&config);
+    let configured = config.concurrency.and_then(NonZeroUsize::new);
+    let threads = super::engines::threads(arguments.threads.asked().or(configured));
+    let begin = if arguments.fresh { Begin::Fresh } else { Begin::GoOn };
     let mut watch = Watch::new(&regression, threads, arguments.events.is_some());
     if let Some(shard) = arguments.shard {
-        return play_shard(&mut regression, arguments, watch, shard);
+        return play_shard(&mut regression, (shard, begin), watch, arguments.json);
     }
     let verdict = if same {
         ChangeVerdict::Same
     } else {
-        regression.play(threads, arguments.begin(), |event| watch.show(event))?
+        regression.play(threads, begin, |event| watch.show(event))?
     };
     watch.finish();
     let entry = regression.entry(engine, verdict);
@@ -236,17 +222,15 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
 
 fn play_shard(
     regression: &mut Regression,
-    arguments: &RegressArgs,
+    (shard, begin): (Shard, Begin),
     mut watch: Watch,
-    shard: Shard,
+    json: bool,
 ) -> anyhow::Result<ExitCode> {
-    let (threads, begin) = (watch.threads, arguments.begin());
+    let threads = watch.threads;
     let games = regression.play_shard(shard, threads, begin, |event| watch.show(event))?;
     watch.finish();
     let folder = shard.folder(&regression.folder).display().to_string();
     let value = json!({ "shard": shard.to_string(), "folder": folder, "games": games });
-    super::present(arguments.json, &value, |_| {
-        format!("shard {shard}: {games} games, in {folder}")
-    })?;
+    super::present(json, &value, |_| format!("shard {shard}: {games} games, in {folder}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,5 @@
 //! `evalarena regress list`, `add` and `remove`: the archive of builds.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf, absolute};
 
 use anyhow::{Context, anyhow, bail};
@@ -111,47 +110,46 @@ fn add(
 
 /// A version with its strength.
 #[derive(Serialize)]
-struct VersionsListRow {
+struct VersionsListRow<'v> {
     #[serde(flatten)]
-    version: Version,
+    version: &'v Version,
     limits: Option<String>,
     previous: Option<Difference>,
     first: Option<Difference>,
 }
 
 fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
-    let (versions, unreadable) = archive.list()?;
+    let (mut versions, unreadable) = archive.list()?;
     unreadable.iter().for_each(|error| crate::cli::warn(error));
     let entries = archive.entries()?;
-    let mut engines: BTreeMap<String, Vec<Version>> = BTreeMap::new();
-    for version in versions {
-        engines.entry(version.engine.clone()).or_default().push(version);
-    }
+    versions.sort_by(|a, b| a.engine.cmp(&b.engine));
     if let Some(engine) = engine {
-        let known: Vec<String> = engines.keys().cloned().collect();
-        engines.retain(|name, _| name == engine);
-        if engines.is_empty() {
+        let mut known: Vec<String> = versions.iter().map(|known| known.engine.clone()).collect();
+        known.dedup();
+        versions.retain(|version| version.engine == engine);
+        if versions.is_empty() {
             return Err(no_version(engine, &known));
         }
     }
-    if engines.is_empty() {
+    if versions.is_empty() {
         crate::cli::remark(
             "There are no versions yet; `evalarena regress` archives what it builds.",
         );
     }
-    for (engine, versions) in engines {
-        let rows = rows(&entries, &engine, versions);
+    for versions in versions.chunk_by(|a, b| a.engine == b.engine) {
+        let (engine, rows) = (&versions[0].engine, rows(&entries, versions));
         if json {
             rows.iter().try_for_each(crate::cli::print_json)?;
         } else {
-            crate::cli::show(table(&engine, &rows, crate::cli::line_width()))?;
+            crate::cli::show(table(engine, &rows, crate::cli::line_width()))?;
         }
     }
     Ok(())
 }
 
-fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<VersionsListRow> {
-    let mut played = entries.iter().filter(|entry| entry.engine == engine && entry.run.is_some());
+fn rows<'v>(entries: &[Entry], versions: &'v [Version]) -> Vec<VersionsListRow<'v>> {
+    let engine = &versions[0].engine;
+    let mut played = entries.iter().filter(|entry| entry.engine == *engine && entry.run.is_some());
     let limits = played.next_back().map(|entry| entry.limits.clone());
     let strengths = Strengths::new(entries, engine, limits.as_deref().unwrap_or_default());
     let identities: Vec<String> = versions.iter().map(Version::identity).collect();
@@ -161,13 +159,13 @@ fn rows(entries: &[Entry], engine: &str, versions: Vec<Version>) -> Vec<Versions
     };
     // One that was never compared has no part in the scale.
     let compared = identities.iter().position(|identity| strengths.has(identity));
-    let row = |(place, version): (usize, Version)| VersionsListRow {
+    let row = |(place, version): (usize, &'v Version)| VersionsListRow {
         version,
         limits: limits.clone(),
         previous: against(place, place.saturating_sub(1)),
         first: against(place, compared.unwrap_or(0)),
     };
-    versions.into_iter().enumerate().map(row).collect()
+    versions.iter().enumerate().map(row).collect()
 }
 
 /// Elo with its interval, and a star if it is the sum of several comparisons.
@@ -177,7 +175,7 @@ fn elo_text(difference: &Difference) -> String {
     format!("{value:+.1} [{low:+.1}, {high:+.1}]{chain}")
 }
 
-fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
+fn table(engine: &str, rows: &[VersionsListRow<'_>], width: usize) -> Document {
     let limits = rows.first().and_then(|row| row.limits.as_deref());
     let limits = limits.map_or(String::new(), |limits| format!(", Elo at {limits}"));
     let mut text = Document::from(format!("{engine}{limits}"));
@@ -191,7 +189,7 @@ fn table(engine: &str, rows: &[VersionsListRow], width: usize) -> Document {
     ]);
     let strength = |elo: &Option<Difference>| elo.as_ref().map_or("-".to_owned(), elo_text);
     for row in rows {
-        let version = &row.version;
+        let version = row.version;
         let nodes = version.bench.map(|nodes| nodes.to_string());
         columns.row([
             version.name.clone(),
