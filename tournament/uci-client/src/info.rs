@@ -82,6 +82,10 @@ fn plies(words: &mut Words<'_>) -> Option<i32> {
     number(words).and_then(|plies| i32::try_from(plies).ok())
 }
 
+fn count(words: &mut Words<'_>) -> Option<u64> {
+    number(words).map(|count| count.max(0) as u64)
+}
+
 /// The words up to the next key, as many as a line can have moves, and as far as they are text.
 fn moves(words: &mut Words<'_>, wanted: bool) -> Option<String> {
     let mut moves = wanted.then(Vec::new);
@@ -126,9 +130,7 @@ impl Line {
             match &word.to_ascii_lowercase()[..] {
                 b"depth" => info.depth = plies(&mut words).or(info.depth),
                 b"seldepth" => info.selective_depth = plies(&mut words).or(info.selective_depth),
-                b"nodes" => {
-                    info.nodes = number(&mut words).map(|nodes| nodes.max(0) as u64).or(info.nodes)
-                }
+                b"nodes" => info.nodes = count(&mut words).or(info.nodes),
                 b"multipv" => info.rank = number(&mut words).or(info.rank),
                 b"score" => info.read_score(&mut words),
                 b"wdl" => info.expected = expected(&mut words).or(info.expected),

@@ -120,7 +120,7 @@ struct VersionsListRow<'v> {
 
 fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<()> {
     let (mut versions, unreadable) = archive.list()?;
-    unreadable.iter().for_each(|error| crate::cli::warn(error));
+    unreadable.iter().for_each(crate::cli::warn);
     let entries = archive.entries()?;
     versions.sort_by(|a, b| a.engine.cmp(&b.engine));
     if let Some(engine) = engine {

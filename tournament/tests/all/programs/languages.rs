@@ -124,7 +124,7 @@ fn the_library_of_the_document_keeps_the_laws_and_plays() {
     }
     let place = Folder::new();
     place.write("mine.c", block("c"));
-    compile(&place, "mine.so", &place.join("mine.c"), &["-Wall", "-Wextra", "-Werror"]);
+    compile(&place, "mine.so", place.join("mine.c"), &["-Wall", "-Wextra", "-Werror"]);
     keeps_the_laws_and_plays(&place, "./mine.so");
 }
 
