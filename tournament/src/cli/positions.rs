@@ -349,10 +349,9 @@ impl<'o> PositionsOutput<'o> {
         let waiting = take(&mut self.waiting);
         let progress = &self.progress;
         let scored = scorer.score(waiting, || progress.tick())?;
-        let mut positions = Vec::with_capacity(scored.len());
         for scored in scored {
             match scored {
-                Ok(position) => positions.push(position),
+                Ok(position) => self.write(&[position])?,
                 Err((fen, reason)) => {
                     self.unscored += 1;
                     if self.unscored <= REPORTED {
@@ -362,7 +361,7 @@ impl<'o> PositionsOutput<'o> {
                 }
             }
         }
-        self.write(&positions)
+        Ok(())
     }
 
     fn write(&mut self, positions: &[Position]) -> anyhow::Result<()> {

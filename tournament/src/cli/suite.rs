@@ -137,13 +137,8 @@ struct SuiteAddArgs {
     #[arg(long, value_name = "N")]
     game: Option<usize>,
     /// The move of the game: 23 or 23w for White's, 23b for Black's
-    #[arg(long = "move", value_name = "N", value_parser = move_number)]
+    #[arg(long = "move", value_name = "N", value_parser = MoveNumber::of)]
     place: Option<MoveNumber>,
-}
-
-fn move_number(text: &str) -> Result<MoveNumber, String> {
-    let number = MoveNumber::of(text);
-    number.ok_or_else(|| "write 23 or 23w for White's move, 23b for Black's".to_owned())
 }
 
 fn add_position(arguments: &SuiteAddArgs) -> anyhow::Result<()> {

@@ -14,7 +14,6 @@ use engine_core::explain::{Ledger, LedgerCall, Recording, Sum};
 use engine_core::game::Game;
 use engine_core::options::matches;
 use engine_core::rule::DeclaredRule;
-use evaluators::{AnyEvaluator, EvaluationError};
 use match_stats::Interval;
 use match_stats::differences::{Measurement, false_discovery, holm, shrunk};
 use match_stats::race::RaceVerdict;
@@ -91,7 +90,9 @@ impl Candidates {
     ) -> anyhow::Result<Candidates> {
         let whole = configured(engine, &config.unchanged())?;
         let evaluator = configured(engine, config)?;
-        let firing = firing_rules(&*evaluator, question.positions)?;
+        let positions = question.positions.par_iter();
+        let firing = positions.map(|game| Ok(firing(&evaluator.record(game)?)));
+        let firing = firing.collect::<anyhow::Result<Vec<_>>>()?;
         let mut separable = whole.rules();
         let mut inseparable = Vec::new();
         separable.retain(|declared| {
@@ -117,22 +118,13 @@ impl Candidates {
     }
 }
 
-/// The rules of the evaluator that fire in each of these positions: what they post there for White and Black is not both
-/// 0, or they scale the score.
-fn firing_rules(
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Game],
-) -> Result<Vec<Vec<&'static str>>, EvaluationError> {
-    let firing = positions.par_iter().map(|game| Ok(firing(&evaluator.record(game)?)));
-    firing.collect()
-}
-
 /// The number of positions per thousand in which one of `rules` fires; 0 without positions.
 fn per_mille(firing: &[Vec<&str>], rules: &[&str]) -> f64 {
     let fires = |firing: &&Vec<&str>| firing.iter().any(|rule| rules.contains(rule));
     1000.0 * firing.iter().filter(fires).count() as f64 / firing.len().max(1) as f64
 }
 
+/// The rules that fire in a position: what they post there for White and Black is not both 0, or they scale the score.
 fn firing(recording: &Recording) -> Vec<&'static str> {
     let mut amounts: BTreeMap<&str, [i32; 2]> = BTreeMap::new();
     let mut sum = Sum::default();

@@ -265,7 +265,7 @@ const EDGES: [f64; 7] = [0.0, 0.25, 0.75, 1.5, 2.5, 4.0, 6.0];
 /// The typical value of each bin; of the last, its lower edge.
 pub(super) const ABOUT: [f64; 7] = [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 6.0];
 /// A pawn of the scale: this many centipawns make an expected score of 73 %, as of Michniewski's.
-const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
+pub(super) const PAWNS: f64 = EvalScale::UNMEASURED.centipawns / 100.0;
 const MIN_GAMES: usize = 20;
 
 /// The prediction of a position that is measured on.
@@ -301,13 +301,6 @@ pub(super) struct Bin {
     pub(super) expected: f64,
     /// The actual score of that side, 0 to 1.
     pub(super) scored: Option<Estimate>,
-}
-
-impl Bin {
-    /// The expected score of a value in pawns of the scale.
-    pub(super) fn expected_of(pawns: f64) -> f64 {
-        expected(pawns / PAWNS)
-    }
 }
 
 fn of_stage(held: &[Residual], stage: Option<Stage>) -> Prediction {

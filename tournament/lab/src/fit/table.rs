@@ -1,8 +1,8 @@
 //! Evaluators side by side as tables.
 
-use super::accuracy::{ABOUT, Accuracy, AccuracyReport, Bin};
+use super::accuracy::{ABOUT, Accuracy, AccuracyReport, Bin, PAWNS};
 use super::multipliers::{MIN_GAMES, Term};
-use super::{Estimate, Mean};
+use super::{Estimate, Mean, expected};
 use crate::positions::Stage;
 use report::{Column, Columns, Document};
 
@@ -97,11 +97,11 @@ impl AccuracyReport {
         });
         let first = Column::left("pawns").gap(0).cut();
         let mut columns = Columns::new([first].into_iter().chain(heads));
-        let expected = ABOUT.iter().enumerate().map(|(index, about)| match index {
+        let by_scale = ABOUT.iter().enumerate().map(|(index, about)| match index {
             _ if index == last => String::new(),
-            _ => format!("{:.0} ", 100.0 * Bin::expected_of(*about)),
+            _ => format!("{:.0} ", 100.0 * expected(about / PAWNS)),
         });
-        columns.row(["by the scale".to_owned()].into_iter().chain(expected));
+        columns.row(["by the scale".to_owned()].into_iter().chain(by_scale));
         for engine in &self.engines {
             let cells = engine.calibration.iter().map(scored);
             columns.row([engine.name.clone()].into_iter().chain(cells));

@@ -76,11 +76,9 @@ const MAX_SCORE: i32 = 30_000;
 
 impl From<pgn::GivenScore> for PositionScore {
     fn from(given: pgn::GivenScore) -> Self {
-        let mate = |plies: i32| (MATE - plies).max(0);
         let centipawns = match given.value {
             GivenValue::Centipawns(cp) => cp,
-            GivenValue::Mate(moves) if moves > 0 => mate(2 * moves - 1),
-            GivenValue::Mate(moves) => -mate(-2 * moves),
+            GivenValue::Mate(moves) => mate(moves),
         };
         Self { centipawns, nodes: given.nodes, depth: given.depth }
     }
@@ -90,12 +88,15 @@ impl From<pgn::GivenScore> for PositionScore {
 fn centipawns(score: GivenScore) -> i32 {
     match score {
         GivenScore::Cp(cp) => cp.clamp(-MAX_SCORE, MAX_SCORE),
-        GivenScore::Mate(moves) => {
-            // The side that gives mate makes the last move.
-            let plies = moves.saturating_abs().saturating_mul(2) - i32::from(moves > 0);
-            moves.signum() * (MATE - plies).max(MAX_SCORE + 1)
-        }
+        GivenScore::Mate(moves) => mate(moves),
     }
+}
+
+fn mate(moves: i32) -> i32 {
+    // The side that gives mate makes the last move.
+    let plies = moves.saturating_abs().saturating_mul(2) - i32::from(moves > 0);
+    let score = (MATE - plies).max(MAX_SCORE + 1);
+    if moves > 0 { score } else { -score }
 }
 
 /// A stage of the game, by the pieces of both sides: a knight or a bishop 1 point, a rook 2, a queen 4, 24 at the start

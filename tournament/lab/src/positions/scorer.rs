@@ -89,8 +89,12 @@ impl Scorer {
     }
 
     fn ask(&self, player: &mut dyn Player, game: &Game) -> Result<PositionScore, String> {
-        if !self.plays_chess960 && is_chess960(game) {
-            return Err(NOT_SET.to_owned());
+        let start = game.start().to_setup(EnPassantMode::Legal);
+        // A program would take castling rights from elsewhere than in chess for those of chess.
+        if !self.plays_chess960 && CastlingMode::detect(&start).is_chess960() {
+            return Err("Chess960, which the program is not set to play: name it as FILE.toml:NAME, with options = \
+                        { UCI_Chess960 = true }"
+                .to_owned());
         }
         let thought = ask(player, &self.engine, game, &mut |_| {});
         let thought = thought.map_err(|failure| failure.to_string())?;
@@ -103,20 +107,10 @@ impl Scorer {
     }
 }
 
-/// A program would take such castling rights for those of chess.
-const NOT_SET: &str = "Chess960, which the program is not set to play: name it as FILE.toml:NAME, with options = \
-                      { UCI_Chess960 = true }";
-
 fn plays_chess960(kind: &EngineKind) -> bool {
     let EngineKind::Program(program) = kind else { return true };
     let mut set = program.options.iter().filter(|(_, value)| value.as_bool() == Some(true));
     set.any(|(name, _)| name.eq_ignore_ascii_case(CHESS960))
-}
-
-/// True if a king or a rook may castle from elsewhere than in chess.
-fn is_chess960(game: &Game) -> bool {
-    let start = game.start().to_setup(EnPassantMode::Legal);
-    CastlingMode::detect(&start).is_chess960()
 }
 
 /// Has an engine search a position as a new game, within its limit; a clock stands at its full time.

@@ -101,13 +101,15 @@ pub fn add(path: &Path, lines: &[NewLine]) -> anyhow::Result<usize> {
 pub struct MoveNumber(u32, Color);
 
 impl MoveNumber {
-    /// Reads `23`, `23w` (White's move 23) or `23b`; `None` if it is something else.
-    pub fn of(text: &str) -> Option<Self> {
+    /// Reads `23`, `23w` (White's move 23) or `23b`.
+    pub fn of(text: &str) -> Result<Self, String> {
         let (number, color) = match text.strip_suffix('b') {
             Some(number) => (number, Color::Black),
             None => (text.strip_suffix('w').unwrap_or(text), Color::White),
         };
-        Some(Self(number.parse().ok()?, color))
+        let number = number.parse();
+        let number = number.map_err(|_| "write 23 or 23w for White's move, 23b for Black's")?;
+        Ok(Self(number, color))
     }
 
     fn next(position: &Chess) -> Self {
