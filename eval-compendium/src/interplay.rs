@@ -6,8 +6,7 @@
 
 use std::marker::PhantomData;
 
-use crate::board::phase::{Span, Weights};
-use crate::counting::{Counting, Places, words};
+use crate::board::phase::{Counting, Places, Span, Weights, words};
 
 /// Another rule, whose numbers are an `N`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +61,8 @@ impl ReferencedNumbers for RankWorth {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Interplay {
     slots: [Slot; REFERENCED.len()],
-    on: RuleSet,
+    /// The rules that are switched on.
+    pub(crate) on: RuleSet,
     counting: Counting<{ words(REFERENCED.len()) }>,
 }
 
@@ -96,11 +96,6 @@ impl Interplay {
     #[inline(always)]
     pub(crate) fn on<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.on.includes(other)
-    }
-
-    /// The rules that are switched on.
-    pub(crate) fn all_on(&self) -> RuleSet {
-        self.on
     }
 
     /// The rules that are switched on and count where the phases have these weights.

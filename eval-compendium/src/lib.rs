@@ -24,15 +24,36 @@
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
 //! the phases; the rules are small functions over it, each written for White.
 
-mod board;
+mod board {
+    //! The board: squares, pieces, attacks, pawns, kings, phases, and the game's past. Nothing here depends on a rule.
+
+    pub(crate) mod bits;
+    pub(crate) mod context;
+    pub(crate) mod king;
+    pub(crate) mod material;
+    pub(crate) mod past;
+    pub(crate) mod pawns;
+    pub(crate) mod phase;
+    pub(crate) mod side;
+}
 pub mod book;
-mod counting;
 mod edition;
 mod interplay;
 mod last_move;
 mod options;
 mod order;
-mod patterns;
+mod patterns {
+    //! Chess motifs that several rules share. No rule is named here directly: a motif that depends on one
+    //! refers to it by its name in [`crate::interplay`].
+
+    pub(crate) mod endgame;
+    pub(crate) mod lines;
+    pub(crate) mod pawns;
+    pub(crate) mod pieces;
+    pub(crate) mod reach;
+    pub(crate) mod shelter;
+    pub(crate) mod space;
+}
 mod post;
 mod readings;
 mod root;
@@ -42,7 +63,6 @@ mod settings;
 mod state;
 mod verdict;
 mod view;
-mod worked;
 
 use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;
@@ -116,7 +136,7 @@ impl Evaluator for Compendium {
     }
 
     fn root(&self, game: &Game) -> State {
-        State::root(EffectScope::Counting, game, self.settings.interplay())
+        State::root(EffectScope::Counting, game, &self.settings.interplay)
     }
 
     #[inline]
@@ -131,15 +151,15 @@ impl Evaluator for Compendium {
 
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         let state = node.state();
-        if state.lowered().has_lost() {
-            self.post_refund(state.lowered(), ledger);
+        if state.lowered.has_lost() {
+            self.post_refund(&state.lowered, ledger);
         }
-        post::post(node.position(), state.past(), &self.settings, ledger);
+        post::post(node.position(), &state.past, &self.settings, ledger);
     }
 
     #[inline]
     fn state_key(&self, node: &Node<State>) -> u64 {
-        node.state().key()
+        node.state().key
     }
 
     fn root_choice(&self) -> &impl RootChoice<State> {
@@ -151,7 +171,7 @@ impl Compendium {
     /// Brings `state`, that of `before`, up to date with `mv`, which leads to `after`.
     #[inline]
     fn play(&self, state: &mut State, before: &Position, mv: EncodedMove, after: &Position) {
-        let interplay = self.settings.interplay();
+        let interplay = &self.settings.interplay;
         state.play(EffectScope::Counting, before, mv, after, interplay);
     }
 }

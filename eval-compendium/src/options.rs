@@ -160,7 +160,7 @@ impl Configure for Compendium {
         }
         let weight = weights().iter().find(|weight| weight.name == option.name);
         if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {
-            let mut weights = self.settings.weights().clone();
+            let mut weights = self.settings.weights.clone();
             let phases = [&mut weights.middlegame, &mut weights.endgame];
             phases[weight.phase][weight.heading] = percent;
             self.settings.set_weights(weights);
@@ -189,9 +189,9 @@ impl Configure for Compendium {
         // Changed numbers affect raw readings, switches do not.
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
-        let state = State::root(EffectScope::Everything, game, settings.interplay());
+        let state = State::root(EffectScope::Everything, game, &settings.interplay);
         let score = score.map(|score| 10 * score);
-        let raw = with_contexts(&game.position().into(), state.past(), |contexts| {
+        let raw = with_contexts(&game.position().into(), &state.past, |contexts| {
             raw(contexts, &settings, score)
         });
         Some(raw)

@@ -9,8 +9,7 @@ use shakmaty::ByColor;
 
 use crate::board::context::{Context, with_contexts};
 use crate::board::past::Past;
-use crate::board::phase::{Span, Weights};
-use crate::counting::{Places, words};
+use crate::board::phase::{Places, Span, Weights, words};
 use crate::order::{GROUP_OF, Proportion};
 use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
 use crate::rules::{COUNT, RULES, visit};
@@ -33,7 +32,7 @@ pub(crate) fn post<L: Ledger>(
         past,
         #[inline(always)]
         |contexts| {
-            let others = OtherRules::counting(settings.interplay(), contexts[0].weights);
+            let others = OtherRules::counting(&settings.interplay, contexts[0].weights);
             let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
             let accounts = (&mut tally, &mut judgement);
             let mut poster = Poster::new(contexts, &others, settings, accounts, ledger);
@@ -48,7 +47,7 @@ pub(crate) fn post<L: Ledger>(
 
 /// The scores that rules read, in tenths from White's side: before these rules, and before verdicts.
 pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i32; 2] {
-    let others = OtherRules::counting(settings.interplay(), contexts[0].weights);
+    let others = OtherRules::counting(&settings.interplay, contexts[0].weights);
     let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
     let accounts = (&mut tally, &mut judgement);
     Poster::new(contexts, &others, settings, accounts, &mut Sum::default()).before_verdicts()
@@ -95,8 +94,8 @@ impl<'a, L: Ledger> Poster<'a, L> {
             others,
             score: 0,
             tally,
-            proportion: Proportion::of(weights, settings.group_weights()),
-            counting: settings.counting().with(weights),
+            proportion: Proportion::of(weights, &settings.group_weights),
+            counting: settings.counting.with(weights),
             settings,
             judgement,
             ledger,

@@ -22,7 +22,7 @@ pub(crate) fn raw(
     score: Option<i32>,
 ) -> Breakdown {
     let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
-    let others = OtherRules::apart(settings.interplay());
+    let others = OtherRules::apart(&settings.interplay);
     let mut readings = Readings::of(contexts, &others, settings, scores);
     readings.restate();
     readings.listed()

@@ -92,7 +92,7 @@ impl RootChoice<State> for Compendium {
             }
         }
         let after = self.attack(side, &position, &state);
-        state.lowered().has_lost() && after.balance < before.balance
+        state.lowered.has_lost() && after.balance < before.balance
     }
 }
 
@@ -102,7 +102,7 @@ impl Compendium {
         if !self.settings.on(place) {
             return None;
         }
-        let proportion = Proportion::of(Weights::of(position), self.settings.group_weights());
+        let proportion = Proportion::of(Weights::of(position), &self.settings.group_weights);
         let weight = proportion.of_group(GROUP_OF[place]).of_span(RULES[place].span);
         (!weight.is_nothing()).then_some(weight)
     }
@@ -110,7 +110,7 @@ impl Compendium {
     /// Posts what attackers were worth beyond what they counted when they were given up.
     #[cold]
     pub(crate) fn post_refund(&self, lowered: &LoweredPieces, ledger: &mut impl Ledger) {
-        let worth = self.settings.interplay().numbers_in_force(PIECE_VALUES);
+        let worth = self.settings.interplay.numbers_in_force(PIECE_VALUES);
         let [white, black] = lowered.refund(worth, self.stuck_attack().counted);
         ledger.post(NAMES[SACRIFICES], white, black);
     }
@@ -132,12 +132,12 @@ impl Compendium {
     /// The king attack of `side`.
     fn attack(&self, side: Color, position: &Position, state: &State) -> Attack {
         let mut recording = Recording::default();
-        post(position, state.past(), &self.settings, &mut recording);
+        post(position, &state.past, &self.settings, &mut recording);
         let all = Breakdown::from(&recording);
         let terms = all.terms().iter();
         let attacking = terms.filter(|term| term.rule.name.starts_with(KING_ATTACK));
-        let sides = [side, !side].map(|color| Side::of(position, color, state.past()));
-        let values = self.settings.interplay().numbers(PIECE_VALUES);
+        let sides = [side, !side].map(|color| Side::of(position, color, &state.past));
+        let values = self.settings.interplay.numbers(PIECE_VALUES);
         let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));
         let attackers = if sides[0].king_attack { sides[0].attackers } else { Bitboard::EMPTY };
         Attack {
@@ -245,7 +245,7 @@ mod tests {
         let (node, _) = Node::root(&compendium(), &game);
         let lowered = LoweredPieces::of(Square::H7.into(), Color::White, 4);
         let lower = node.state().lowering(lowered, node.position());
-        assert_ne!(lower.key(), node.state().key());
+        assert_ne!(lower.key, node.state().key);
         assert_eq!(lower.lowering(LoweredPieces::default(), node.position()), *node.state());
     }
 }

@@ -1,6 +1,6 @@
 //! Numbers and switches: the document's, or an experiment's.
 
-use crate::counting::{Counting, words};
+use crate::board::phase::{Counting, words};
 use crate::interplay::{Interplay, Slot};
 use crate::order::{GROUP_OF, GroupWeights, HeadingWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
@@ -11,13 +11,18 @@ use crate::rules::{COUNT, LINKS, RULES};
 pub(crate) struct Settings {
     numbers: [Numbers; COUNT],
     on: [bool; COUNT],
-    counting: Counting<{ words(COUNT) }>,
+    /// The rules that are switched on and part of the score, by phases.
+    pub(crate) counting: Counting<{ words(COUNT) }>,
     /// Definitions that are added up as exceptions.
     on_demand: [bool; COUNT],
-    weights: HeadingWeights,
+    /// The percentages of their numbers with which the rules under each heading count in the middlegame
+    /// and in the endgame.
+    pub(crate) weights: HeadingWeights,
     keep_order: bool,
-    group_weights: GroupWeights,
-    interplay: Interplay,
+    /// The same for each group of rules that share a weight.
+    pub(crate) group_weights: GroupWeights,
+    /// The state and numbers of rules that other rules refer to.
+    pub(crate) interplay: Interplay,
 }
 
 impl Settings {
@@ -50,39 +55,15 @@ impl Settings {
         &self.numbers[place]
     }
 
-    /// The rules that are switched on and part of the score, by phases.
-    #[inline(always)]
-    pub(crate) fn counting(&self) -> &Counting<{ words(COUNT) }> {
-        &self.counting
-    }
-
     /// True if the rule at `place` is switched on.
     pub(crate) fn on(&self, place: usize) -> bool {
         self.on[place]
-    }
-
-    /// The state and numbers of rules that other rules refer to.
-    #[inline(always)]
-    pub(crate) fn interplay(&self) -> &Interplay {
-        &self.interplay
     }
 
     /// Sets a number of the rule at `place`.
     pub(crate) fn set_number(&mut self, place: usize, number: usize, tenths: i32) {
         self.numbers[place][number] = tenths;
         self.settle();
-    }
-
-    /// The percentages of their numbers with which the rules under each heading count in the middlegame
-    /// and in the endgame.
-    pub(crate) fn weights(&self) -> &HeadingWeights {
-        &self.weights
-    }
-
-    /// The same for each group of rules that share a weight.
-    #[inline(always)]
-    pub(crate) fn group_weights(&self) -> &GroupWeights {
-        &self.group_weights
     }
 
     /// Sets `keep-order`: a rule counts at least as much as those that it replaces.

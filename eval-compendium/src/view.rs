@@ -42,7 +42,7 @@ impl<'a> OtherRules<'a> {
         OtherRules {
             interplay,
             raw: false,
-            applying: interplay.all_on(),
+            applying: interplay.on,
             replacing: interplay.counting(weights),
         }
     }

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(test)]
 #[allow(dead_code, reason = "the build script uses all of it")]
-mod git;
+#[path = "../build.rs"]
+mod build;
 
 /// A program's source and the way it was built.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ mod tests {
     use std::process::Command;
 
     use super::*;
-    use git::checkout;
+    use crate::build::checkout;
 
     #[test]
     fn a_build_in_short() {

@@ -5,28 +5,29 @@
 //! share a value; colours mirrored, the value is the same from the side to move; and a null move
 //! leads to the value of the position with the turn swapped. At some positions of every game, the
 //! last one among them, the state kept along the line is asserted to be the state from the root,
-//! which takes a replay of the game. [`pieces`] checks that both are right.
+//! which takes a replay of the game. [`pieces`] checks that both are right. [`known_answers`] compares evaluations with
+//! known ones, in the form that `eval --json` prints, by the document's numbers and by others.
 
-mod known_answers;
 mod laws;
 pub mod pieces;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+use serde_json::{Map, Value, json};
 use shakmaty::Color;
 
+use crate::evaluation::Evaluation;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
 use crate::explain::Ledger;
 use crate::game::Game;
 use crate::node::Node;
+use crate::notation::fen_of;
+use crate::options::{Configure, OptionKind};
 use crate::rule::Rule;
 
 pub use crate::random::RandomGames;
-pub use known_answers::{
-    FULL_SIDES, known_answers, known_answers_with_numbers, reference_agrees, set_extreme_numbers,
-    set_numbers,
-};
 pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
 
 /// A small evaluator for tests of the search: material, and so many centipawns for each move of a piece.
@@ -54,6 +55,109 @@ impl Evaluator for Toy {
         });
         ledger.post_centipawns(Rule::material("worth"), worth);
     }
+}
+
+/// Evaluates the positions of `cases`, one JSON object a line, and returns their number. `line` is the
+/// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
+/// and at the JSON pointer `answer` stands the answer: `total`, and `relative`, `terms` and `meta` if
+/// it has them, in centipawns. Terms that are zero for both sides may be left out.
+pub fn known_answers<E: Evaluator>(evaluator: &E, cases: &str, answer: &str) -> usize {
+    for line in cases.lines() {
+        let case: Value = serde_json::from_str(line).expect("a case is JSON");
+        let text = case["line"].as_str().expect("a case has its line");
+        let known = case.pointer(answer).expect("a case has its answer");
+        let game = Game::parse(text).expect("the line of a case is legal");
+        let fen = case["fen"].as_str().expect("a case has its fen");
+        let reached = fen_of(game.position());
+        assert_eq!(placement(fen), placement(&reached), "{text}");
+        let found = serde_json::to_value(Evaluation::of(evaluator, &game)).expect("plain data");
+        assert!(known["total"].is_i64(), "an answer has a total: {text}");
+        for key in ["total", "relative", "meta"] {
+            let same = known.get(key).is_none_or(|known| *known == found[key]);
+            assert!(same, "{key}: {} is not {}: {text}", found[key], known[key]);
+        }
+        if let Some(terms) = known.get("terms") {
+            assert_eq!(without_zeros(terms), without_zeros(&found["terms"]), "{text}");
+        }
+    }
+    cases.lines().count()
+}
+
+/// Asserts [`known_answers`] by other numbers than the document's, and by these again afterwards. `numbers` is a JSON
+/// object of sets by name, each with a number for every option, those with decimals in tenths; the answers of a set
+/// are at `answers` and its name, those by the document at `document`.
+pub fn known_answers_with_numbers<E: Evaluator + Configure + Clone>(
+    evaluator: &E,
+    cases: &str,
+    numbers: &str,
+    [answers, document]: [&str; 2],
+) {
+    let sets: BTreeMap<String, BTreeMap<String, i32>> =
+        serde_json::from_str(numbers).expect("sets of numbers are JSON");
+    let mut other = evaluator.clone();
+    for (name, set) in &sets {
+        set_numbers(&mut other, |option, _, _, _| set[option]);
+        known_answers(&other, cases, &format!("{answers}/{name}"));
+    }
+    set_numbers(&mut other, |_, default, _, _| default);
+    known_answers(&other, cases, document);
+}
+
+/// Asserts that reference.py beside a test's data computes the known answers, where there is a Python.
+pub fn reference_agrees(tests: &str, cases: usize) {
+    let [script, file] = ["reference.py", "data/cases.jsonl"].map(|name| format!("{tests}/{name}"));
+    match Command::new("python3").args([&script, "--check", &file]).output() {
+        Ok(output) => {
+            let printed = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(printed, format!("{cases} of {cases} agree\n"));
+        }
+        Err(error) => eprintln!("skipped, without python3: {error}"),
+    }
+}
+
+/// Placement, turn and castling rights: others write en passant squares that cannot be used.
+fn placement(fen: &str) -> Vec<&str> {
+    fen.split(' ').take(3).collect()
+}
+
+fn without_zeros(terms: &Value) -> Map<String, Value> {
+    let mut terms = terms.as_object().cloned().expect("terms are an object");
+    terms.retain(|_, sides| *sides != json!([0, 0]));
+    terms
+}
+
+/// As many pieces as a side can have, and as valuable ones.
+pub const FULL_SIDES: [&str; 2] =
+    ["8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1", "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1"];
+
+/// Sets every number of an evaluator to what `draw` makes of the name of its option, its default, the least and the
+/// most that it can be, those with decimals in tenths.
+pub fn set_numbers<E: Configure>(
+    evaluator: &mut E,
+    mut draw: impl FnMut(&str, i32, i32, i32) -> i32,
+) {
+    for option in evaluator.options() {
+        let text = match option.kind {
+            OptionKind::Number { default, min, max } => {
+                draw(option.name, default, min, max).to_string()
+            }
+            OptionKind::Tenths { default, min, max } => {
+                format!("{:.1}", f64::from(draw(option.name, default, min, max)) / 10.0)
+            }
+            _ => continue,
+        };
+        let set = evaluator.set(option.name, &text);
+        set.unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Sets them to the least and the most in turn, or to one of them, as it is given for every other number.
+pub fn set_extreme_numbers<E: Configure>(evaluator: &mut E, at_most: [bool; 2]) {
+    let mut turn = 0;
+    set_numbers(evaluator, |_, _, min, max| {
+        turn = 1 - turn;
+        if at_most[turn] { max } else { min }
+    });
 }
 
 /// The output of a program for this input, at the end of which it leaves.

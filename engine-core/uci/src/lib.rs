@@ -19,6 +19,5 @@ mod input;
 mod options;
 pub mod output;
 pub mod session;
-mod wdl;
 
 pub use cli::run;

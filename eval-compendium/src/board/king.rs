@@ -18,7 +18,7 @@ pub(crate) struct King {
     /// Three whole files: the king's own (b or g for one on the edge) and its neighbours.
     pub(crate) window: Bitboard,
     /// Squares from which enemy pawns storm this king.
-    stormed_from: Bitboard,
+    pub(crate) stormed_from: Bitboard,
 }
 
 /// The king on each square, from its own point of view.
@@ -66,11 +66,6 @@ impl King {
             window,
             stormed_from,
         }
-    }
-
-    /// The squares from which enemy pawns storm it.
-    pub(crate) fn stormed_from(&self) -> Bitboard {
-        self.stormed_from
     }
 
     /// The same king seen from the other side.

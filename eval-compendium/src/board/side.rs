@@ -159,7 +159,7 @@ impl Side {
         let enemy_king = enemy_kings.first().map_or(Square::E1, seen_by_itself);
         let enemy_king = King::on(enemy_king).flipped();
         let occupied = see(board.occupied());
-        self.storm = self.pawns & enemy_king.stormed_from();
+        self.storm = self.pawns & enemy_king.stormed_from;
         let diagonal = |at| bishop_attacks(at, occupied);
         let straight = |at| rook_attacks(at, occupied);
         let by_queens = |at| queen_attacks(at, occupied);

@@ -135,7 +135,7 @@ impl<'a> EndgamePawns<'a> {
         });
         EndgamePawns {
             interplay,
-            applying: interplay.all_on(),
+            applying: interplay.on,
             structure,
             ending: Ending::of(armies[0], armies[1], board.bishops()),
             armies,

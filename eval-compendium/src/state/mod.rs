@@ -3,7 +3,7 @@
 mod exchanges;
 pub(crate) mod lowered;
 #[cfg(test)]
-mod replay;
+mod tests;
 
 use engine_core::encoded_move::EncodedMove;
 use engine_core::game::Game;
@@ -23,12 +23,15 @@ use crate::last_move::{EffectScope, effects};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     history: MoveHistory,
-    past: ByColor<Past>,
+    /// The history of either side.
+    pub(crate) past: ByColor<Past>,
     exchanges: Exchanges,
     /// Pieces that count less than they are worth: none outside a second search from the root.
-    lowered: LoweredPieces,
-    /// A key of everything that the value depends on apart from the position.
-    key: u64,
+    pub(crate) lowered: LoweredPieces,
+    /// A key of everything that the value depends on apart from the position: the past in the opening, the
+    /// effects of the last moves, the material given in an attack or for an advantage, and the pieces that
+    /// count less than they are worth.
+    pub(crate) key: u64,
 }
 
 impl State {
@@ -113,29 +116,9 @@ impl State {
         state
     }
 
-    /// The pieces that count less than they are worth.
-    #[inline]
-    pub(crate) fn lowered(&self) -> &LoweredPieces {
-        &self.lowered
-    }
-
-    /// The history of either side.
-    #[inline]
-    pub(crate) fn past(&self) -> &ByColor<Past> {
-        &self.past
-    }
-
     /// True if the piece on `square` has moved.
     pub(crate) fn has_moved(&self, square: Square) -> bool {
         self.history.moved.contains(square)
-    }
-
-    /// A key of everything that the value depends on apart from the position: the past in the opening, the
-    /// effects of the last moves, the material given in an attack or for an advantage, and the pieces that
-    /// count less than they are worth.
-    #[inline]
-    pub(crate) fn key(&self) -> u64 {
-        self.key
     }
 
     /// Computes the key in a position whose phases have these weights.

@@ -19,10 +19,10 @@ use engine_core::params::Params;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
 
+use crate::bench;
 use crate::input::{Go, go, lines, option};
 use crate::options::{self, EngineOption, Kind};
-use crate::output::{Style, board, write_line as send};
-use crate::{bench, wdl};
+use crate::output::{Style, board, emptiness, write_line as send};
 
 const HELP: &str = "\
 uci                                   who the engine is, and its options
@@ -270,7 +270,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     /// The notation of moves and scores of the position.
     fn style(&mut self) -> Style {
         let Settings { chess960, shows_wdl, .. } = self.settings;
-        let emptiness = wdl::emptiness(self.game.position());
+        let emptiness = emptiness(self.game.position());
         let scale = self.idle().search().evaluator.info().eval_scale;
         Style { chess960, wdl: shows_wdl.then_some((scale, emptiness)) }
     }

@@ -4,17 +4,15 @@
 //! effects are determined once, when the move is played, as one bit per rule; the worth of a bit
 //! depends on the position in which it is read.
 
-mod step;
-
 use engine_core::encoded_move::EncodedMove;
 use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Role, Square};
-use step::Step;
 
 use crate::board::bits::{
     HALVES, INNER_FILES, KINGSIDE, QUEENSIDE, ahead, beside, count, pawn_hits_down, rank, ranks,
 };
+use crate::board::king::zone_of;
 use crate::board::past::LastMove;
 use crate::board::pawns::{Play, Structure};
 use crate::board::phase::Weights;
@@ -292,4 +290,92 @@ fn worth_of_pawns(
         if set.is_empty() { 0 } else { each * (count(set & parts[0]) - count(set & parts[1])) }
     };
     kinds.into_iter().map(worth).sum()
+}
+
+/// A move that is played, with the positions before and after it. Squares are seen by the side that moves, as if it were White.
+///
+/// It is examined in every node of the search: test cheap conditions first.
+struct Step<'a> {
+    interplay: &'a Interplay,
+    before: &'a Position,
+    after: &'a Position,
+    mv: EncodedMove,
+}
+
+impl Step<'_> {
+    /// The side that moves.
+    #[inline]
+    fn us(&self) -> Color {
+        self.before.turn()
+    }
+
+    /// The role that moves; a castling king is a king.
+    #[inline]
+    fn role(&self) -> Role {
+        self.mv.role()
+    }
+
+    /// True if it neither takes nor promotes nor castles.
+    #[inline]
+    fn is_quiet(&self) -> bool {
+        self.mv.is_quiet() && !self.mv.is_castling()
+    }
+
+    /// The origin square.
+    #[inline]
+    fn from(&self) -> Square {
+        self.see_square(self.mv.from())
+    }
+
+    /// The target square; the rook's square for castling.
+    #[inline]
+    fn to(&self) -> Square {
+        self.see_square(self.mv.to())
+    }
+
+    /// A set of squares of the board as the mover sees it, and back.
+    #[inline]
+    fn see(&self, set: Bitboard) -> Bitboard {
+        self.us().fold_wb(set, set.flip_vertical())
+    }
+
+    /// The same for a square.
+    #[inline]
+    fn see_square(&self, square: Square) -> Square {
+        self.us().fold_wb(square, square.flip_vertical())
+    }
+
+    /// The attacks of the piece on `square` in `position`, both as the mover sees it.
+    fn attacks(&self, position: &Position, square: Square) -> Bitboard {
+        self.see(position.board().attacks_from(self.see_square(square)))
+    }
+
+    /// The number of empty squares that the moving piece attacked before.
+    fn free_squares_before(&self) -> usize {
+        self.free_squares(self.before, self.from())
+    }
+
+    /// The number of empty squares that it attacks now.
+    fn free_squares_after(&self) -> usize {
+        self.free_squares(self.after, self.to())
+    }
+
+    fn free_squares(&self, position: &Position, square: Square) -> usize {
+        let occupied = self.see(position.board().occupied());
+        (self.attacks(position, square) & !occupied).count()
+    }
+
+    /// The enemy king position.
+    fn enemy_king_zone(&self) -> Bitboard {
+        let enemy = !self.us();
+        let king = self.after.board().king_of(enemy);
+        king.map_or(Bitboard::EMPTY, |king| self.see(zone_of(king, enemy)))
+    }
+
+    /// True if it takes a pawn on a square of the enemy king position and gives check.
+    fn is_check_for_pawn(&self) -> bool {
+        self.mv.captured() == Some(Role::Pawn)
+            && self.after.is_check()
+            && self.enemy_king_zone().contains(self.see_square(self.mv.captured_on()))
+    }
 }

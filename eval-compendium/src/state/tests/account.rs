@@ -64,7 +64,7 @@ impl Account {
             effects: match turn {
                 Turn::Play(mv) => {
                     let [before, after] = [&self.position, &after].map(Position::from);
-                    let (interplay, weights) = (settings.interplay(), Weights::of(&after));
+                    let (interplay, weights) = (&settings.interplay, Weights::of(&after));
                     effects(scope, interplay, &before, mv.into(), &after, weights)
                 }
                 Turn::Pass => LastMove::default(),

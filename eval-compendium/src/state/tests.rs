@@ -16,9 +16,9 @@ use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Role, Setup, Square}
 
 use super::State;
 use crate::board::past::First;
+use crate::book::worked_positions;
 use crate::last_move::EffectScope;
 use crate::settings::Settings;
-use crate::worked::worked_positions;
 
 /// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
 /// under fire, with pawns that promote and capture en passant.
@@ -47,7 +47,7 @@ fn follow(
     events: &mut EventCounts,
 ) {
     let settings = Settings::document();
-    let interplay = settings.interplay();
+    let interplay = &settings.interplay;
     let start = Game::new(game.start().clone());
     let mut state = State::root(scope, &start, interplay);
     let mut account = Account::of(game.start());
@@ -114,7 +114,7 @@ fn a_first_position_is_read_alike() {
         };
         let settings = Settings::document();
         let game = Game::new(position);
-        let state = State::root(EffectScope::Everything, &game, settings.interplay());
+        let state = State::root(EffectScope::Everything, &game, &settings.interplay);
         Account::of(game.position()).compare(&state);
         read += 1;
     }
