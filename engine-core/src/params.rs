@@ -9,8 +9,6 @@
 //! name: in matches, and by tuning. Those of the histories, of the correction of static values and of the
 //! clock are constants.
 
-use thiserror::Error;
-
 /// Declares each number once, with its type, Michniewski's value and the least and the most that make sense. A `margin` is in
 /// the evaluator's own centipawns, depths and reductions are in plies.
 macro_rules! params {
@@ -224,19 +222,14 @@ pub struct Tunable {
     set: fn(&mut Params, f64),
 }
 
-/// The reason that a number of the search cannot be set.
-#[derive(Clone, Debug, PartialEq, Error)]
-#[error("{0}")]
-pub struct TunableError(String);
-
 /// The number of this name.
 ///
 /// # Errors
 /// If there is none.
-pub fn tunable(name: &str) -> Result<&'static Tunable, TunableError> {
+pub fn tunable(name: &str) -> Result<&'static Tunable, String> {
     TUNABLE.iter().find(|tunable| tunable.name == name).ok_or_else(|| {
         let names: Vec<&str> = TUNABLE.iter().map(|tunable| tunable.name).collect();
-        TunableError(format!("the search has no number {name:?}; it has: {}", names.join(", ")))
+        format!("the search has no number {name:?}; it has: {}", names.join(", "))
     })
 }
 
@@ -250,13 +243,12 @@ impl Tunable {
     ///
     /// # Errors
     /// If it is out of range, or has decimals and is a whole number.
-    pub fn set(&self, params: &mut Params, value: f64) -> Result<(), TunableError> {
+    pub fn set(&self, params: &mut Params, value: f64) -> Result<(), String> {
         let Self { name, min, max, whole, .. } = *self;
         // A value that is not a number is in no range.
         if !(min..=max).contains(&value) || whole && value.fract() != 0.0 {
             let kind = if whole { "a whole number" } else { "a number" };
-            let refusal = format!("{name} cannot be {value}; choose {kind} from {min} to {max}");
-            return Err(TunableError(refusal));
+            return Err(format!("{name} cannot be {value}; choose {kind} from {min} to {max}"));
         }
         (self.set)(params, value);
         Ok(())

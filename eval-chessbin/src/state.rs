@@ -112,6 +112,7 @@ pub(crate) fn is_insufficient(board: &Board) -> bool {
 /// Values and tables of squares, in centipawns from the owner's side.
 #[derive(Clone, Debug)]
 pub(crate) struct Worth {
+    /// By role, wherever a piece stands.
     values: [i32; Role::ALL.len() + 1],
     /// By colour, role and square. Rook and queen have none, and the king's depends on the endgame flag.
     squares: Box<[[[i16; 64]; Role::ALL.len() + 1]; 2]>,
@@ -139,18 +140,6 @@ impl Worth {
         }
         worth
     }
-
-    /// The value of a piece wherever it stands.
-    #[inline]
-    fn value(&self, role: Role) -> i32 {
-        self.values[role as usize]
-    }
-
-    /// The table value of a piece that is not a king.
-    #[inline]
-    fn square(&self, color: Color, role: Role, square: Square) -> i32 {
-        i32::from(self.squares[color as usize][role as usize][square as usize])
-    }
 }
 
 /// The sums of one side, in centipawns from its side.
@@ -166,21 +155,17 @@ impl Sums {
         [Color::Black, Color::White].map(|color| {
             let mut sums = Sums::default();
             let pieces = board.iter().filter(|(_, piece)| piece.color == color);
-            pieces.for_each(|(square, piece)| sums.set_down(worth, color, piece.role, square));
+            pieces.for_each(|(square, piece)| sums.add(1, worth, color, piece.role, square));
             sums
         })
     }
 
-    #[inline]
-    fn set_down(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        self.material += worth.value(role);
-        self.squares += worth.square(color, role, square);
-    }
-
-    #[inline]
-    fn lift(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        self.material -= worth.value(role);
-        self.squares -= worth.square(color, role, square);
+    /// A piece comes to `square`, or with the sign -1 leaves it.
+    #[inline(always)]
+    fn add(&mut self, sign: i32, worth: &Worth, color: Color, role: Role, square: Square) {
+        self.material += sign * worth.values[role as usize];
+        let table = &worth.squares[color as usize][role as usize];
+        self.squares += sign * i32::from(table[square as usize]);
     }
 }
 
@@ -192,9 +177,9 @@ fn update_sums(sides: &mut [Sums; 2], worth: &Worth, us: Color, mv: EncodedMove)
         return;
     }
     let ours = &mut sides[us as usize];
-    ours.lift(worth, us, mv.role(), mv.from());
-    ours.set_down(worth, us, mv.arriving(), mv.to());
+    ours.add(-1, worth, us, mv.role(), mv.from());
+    ours.add(1, worth, us, mv.arriving(), mv.to());
     if let Some(captured) = mv.captured() {
-        sides[!us as usize].lift(worth, !us, captured, mv.captured_on());
+        sides[!us as usize].add(-1, worth, !us, captured, mv.captured_on());
     }
 }

@@ -132,24 +132,11 @@ pub(crate) fn post<L: Ledger>(
 /// The rules of a position that is not settled.
 #[inline]
 pub(crate) fn post_rules<L: Ledger>(scene: &Scene<'_>, a_file_fix: bool, ledger: &mut L) {
-    post_pieces(scene, ledger);
-    post(ledger, scene, KING_MOVED, king_moved);
-    post(ledger, scene, KING_FEW_MOVES, king_few_moves);
-    post(ledger, scene, CHECK, check);
-    post(ledger, scene, CASTLED, castled);
-    post(ledger, scene, TEMPO, tempo);
-    post(ledger, scene, ISOLATED_PAWN, isolated_pawn);
-    post(ledger, scene, PASSED_PAWN, |scene, color| passed_pawn(scene, color, a_file_fix));
-}
-
-/// The rules for pieces of each kind but the king.
-#[inline]
-fn post_pieces<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
-    post(ledger, scene, MATERIAL, material);
+    post(ledger, scene, MATERIAL, |scene, color| scene.state.sums(color).material);
     post(ledger, scene, DEFENDED, defended);
     post(ledger, scene, ATTACKED, attacked);
     post(ledger, scene, HANGING, hanging);
-    post(ledger, scene, MOBILITY, mobility);
+    post(ledger, scene, MOBILITY, |scene, color| scene.lines.get(color).moves);
     post(ledger, scene, PST, squares);
     post(ledger, scene, EDGE_PAWN, edge_pawn);
     post(ledger, scene, DOUBLED_PAWN, doubled_pawn);
@@ -158,11 +145,13 @@ fn post_pieces<L: Ledger>(scene: &Scene<'_>, ledger: &mut L) {
     post(ledger, scene, BISHOP_PAIR, bishop_pair);
     post(ledger, scene, ROOK_MOVED, rook_moved);
     post(ledger, scene, QUEEN_MOVED, queen_moved);
-}
-
-#[inline]
-fn material(scene: &Scene<'_>, color: Color) -> i32 {
-    scene.state.sums(color).material
+    post(ledger, scene, KING_MOVED, king_moved);
+    post(ledger, scene, KING_FEW_MOVES, king_few_moves);
+    post(ledger, scene, CHECK, check);
+    post(ledger, scene, CASTLED, castled);
+    post(ledger, scene, TEMPO, tempo);
+    post(ledger, scene, ISOLATED_PAWN, isolated_pawn);
+    post(ledger, scene, PASSED_PAWN, |scene, color| passed_pawn(scene, color, a_file_fix));
 }
 
 /// The defended value of each piece. A king too is defended, by whatever reaches it.
@@ -187,11 +176,6 @@ fn attacked(scene: &Scene<'_>, color: Color) -> i32 {
 fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
     let [defence, attack] = [color, !color].map(|side| &scene.lines.get(side).action);
     scene.params.hanging * attack.excess(defence).sum(scene.board.by_color(color))
-}
-
-#[inline]
-fn mobility(scene: &Scene<'_>, color: Color) -> i32 {
-    scene.lines.get(color).moves
 }
 
 #[inline]

@@ -8,6 +8,7 @@ use engine_core::rule::{DeclaredRule, Statement};
 use eval_simplified::Simplified;
 use shakmaty::{Bitboard, Board, Color, Role};
 
+use crate::SCALES_MEASURED;
 use crate::sides::{Values, count, material};
 
 engine_core::rules! {
@@ -77,10 +78,7 @@ impl Kaufman {
             document: "The Evaluation of Material Imbalances, Larry Kaufman",
             year: 1999,
             margin_scale: MarginScale { ratio: 0.99, measured: "2026-11-27" },
-            eval_scale: EvalScale {
-                centipawns: 217.8,
-                measured: "2026-11-27, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 217.8, measured: SCALES_MEASURED },
         }
     }
 

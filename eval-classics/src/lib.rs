@@ -84,6 +84,9 @@ use pesto::Pesto;
 use shannon::Shannon;
 use turochamp::Turochamp;
 
+/// The measurement of the evaluation scales.
+const SCALES_MEASURED: &str = "2026-11-27, games of configs/lab/scale.toml";
+
 /// One of the four evaluations.
 #[derive(Clone, Debug)]
 pub struct Classic(Kind);

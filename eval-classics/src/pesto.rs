@@ -9,6 +9,7 @@ use engine_core::rule::{DeclaredRule, Rule};
 use eval_simplified::params::at;
 use shakmaty::{Board, Color, Role, Square};
 
+use crate::SCALES_MEASURED;
 use crate::sides::{Values, material};
 
 engine_core::rules! {
@@ -246,20 +247,13 @@ pub struct Sums {
 }
 
 impl Sums {
-    #[inline]
-    fn add(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+    /// A piece comes to `square`, or with the sign -1 leaves it.
+    #[inline(always)]
+    fn add(&mut self, sign: i32, worth: &Worth, color: Color, role: Role, square: Square) {
         let value = worth.squares[color as usize][role as usize - 1][square as usize];
-        self.value.middlegame += value.middlegame;
-        self.value.endgame += value.endgame;
-        self.phase += worth.phase[role as usize - 1];
-    }
-
-    #[inline]
-    fn remove(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        let value = worth.squares[color as usize][role as usize - 1][square as usize];
-        self.value.middlegame -= value.middlegame;
-        self.value.endgame -= value.endgame;
-        self.phase -= worth.phase[role as usize - 1];
+        self.value.middlegame += sign * value.middlegame;
+        self.value.endgame += sign * value.endgame;
+        self.phase += sign * worth.phase[role as usize - 1];
     }
 }
 
@@ -289,10 +283,7 @@ impl Pesto {
             document: "PeSTO's Evaluation Function, Ronald Friederich",
             year: 2020,
             margin_scale: MarginScale { ratio: 1.07, measured: "2026-11-27" },
-            eval_scale: EvalScale {
-                centipawns: 199.6,
-                measured: "2026-11-27, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 199.6, measured: SCALES_MEASURED },
         }
     }
 
@@ -311,7 +302,7 @@ impl Pesto {
     pub(crate) fn sums(&self, board: &Board) -> Sums {
         let mut sums = Sums::default();
         for (square, piece) in board {
-            sums.add(&self.worth, piece.color, piece.role, square);
+            sums.add(1, &self.worth, piece.color, piece.role, square);
         }
         sums
     }
@@ -321,17 +312,17 @@ impl Pesto {
     pub(crate) fn advance(&self, sums: &mut Sums, us: Color, mv: EncodedMove) {
         let worth = &self.worth;
         let (from, to) = (mv.from(), mv.to());
-        sums.remove(worth, us, mv.role(), from);
+        sums.add(-1, worth, us, mv.role(), from);
         if mv.is_castling() {
             let arrived = castling_squares(us, from, to);
-            sums.remove(worth, us, Role::Rook, to);
-            sums.add(worth, us, Role::King, arrived.king);
-            sums.add(worth, us, Role::Rook, arrived.rook);
+            sums.add(-1, worth, us, Role::Rook, to);
+            sums.add(1, worth, us, Role::King, arrived.king);
+            sums.add(1, worth, us, Role::Rook, arrived.rook);
             return;
         }
-        sums.add(worth, us, mv.arriving(), to);
+        sums.add(1, worth, us, mv.arriving(), to);
         if let Some(captured) = mv.captured() {
-            sums.remove(worth, !us, captured, mv.captured_on());
+            sums.add(-1, worth, !us, captured, mv.captured_on());
         }
     }
 

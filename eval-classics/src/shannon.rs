@@ -8,6 +8,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::pawn_attacks;
 use shakmaty::{Bitboard, Board, Color, Square};
 
+use crate::SCALES_MEASURED;
 use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
@@ -76,10 +77,7 @@ impl Shannon {
             document: "Programming a Computer for Playing Chess, Claude Shannon",
             year: 1950,
             margin_scale: MarginScale { ratio: 1.39, measured: "2026-11-27" },
-            eval_scale: EvalScale {
-                centipawns: 247.3,
-                measured: "2026-11-27, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 247.3, measured: SCALES_MEASURED },
         }
     }
 

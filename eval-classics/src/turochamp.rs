@@ -8,6 +8,7 @@ use engine_core::position::Position;
 use shakmaty::attacks::queen_attacks;
 use shakmaty::{Bitboard, Board, Color, Square};
 
+use crate::SCALES_MEASURED;
 use crate::sides::{Turn, Values, material};
 
 engine_core::rules! {
@@ -159,10 +160,7 @@ impl Turochamp {
             document: "Digital Computers Applied to Games, Alan Turing",
             year: 1953,
             margin_scale: MarginScale { ratio: 2.36, measured: "2026-11-27" },
-            eval_scale: EvalScale {
-                centipawns: 1116.8,
-                measured: "2026-11-27, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 1116.8, measured: SCALES_MEASURED },
         }
     }
 

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use engine_core::game::Game;
-use thiserror::Error;
 
 pub use crate::board::phase::Span;
 pub use crate::rule::{Kind, Number, RuleInfo};
@@ -29,7 +28,7 @@ pub fn rules() -> impl Iterator<Item = &'static RuleInfo> {
 ///
 /// # Errors
 /// A line of a table of worked positions that cannot be read.
-pub fn markdown() -> Result<String, MalformedLine> {
+pub fn markdown() -> Result<String, String> {
     let worked = worked_positions()?;
     let room = makes_room(&worked);
     let mut book = String::from(
@@ -186,18 +185,6 @@ pub enum ReadingContext {
     Posted(Vec<&'static str>),
 }
 
-/// A line of a table that cannot be read.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("{place}: {what}: {line}")]
-pub struct MalformedLine {
-    /// The table and the line in it.
-    pub place: String,
-    /// The error.
-    pub what: &'static str,
-    /// The line.
-    pub line: &'static str,
-}
-
 impl WorkedPosition {
     /// The factor of a verdict that leaves the score as it is, and of every other rule.
     pub const UNSCALED: i32 = 16;
@@ -269,7 +256,7 @@ fn tenths(text: &str) -> Option<i32> {
 ///
 /// # Errors
 /// The first line that cannot be read.
-pub fn worked_positions() -> Result<Vec<WorkedPosition>, MalformedLine> {
+pub fn worked_positions() -> Result<Vec<WorkedPosition>, String> {
     let mut worked = Vec::new();
     for (table, text) in POSITIONS {
         // The first two lines are the heading.
@@ -278,7 +265,7 @@ pub fn worked_positions() -> Result<Vec<WorkedPosition>, MalformedLine> {
             let inside = line.trim().strip_prefix('|').and_then(|line| line.strip_suffix('|'));
             let cells: Vec<_> = inside.unwrap_or_default().split('|').map(str::trim).collect();
             let case = WorkedPosition::read(&cells, place.clone());
-            worked.push(case.map_err(|what| MalformedLine { place, what, line })?);
+            worked.push(case.map_err(|what| format!("{place}: {what}: {line}"))?);
         }
     }
     Ok(worked)

@@ -10,10 +10,7 @@ use crate::settings::Settings;
 /// An evaluator of the compendium's rules.
 #[derive(Debug)]
 pub(crate) struct Edition {
-    pub(crate) name: &'static str,
-    pub(crate) title: &'static str,
-    pub(crate) margin_scale: MarginScale,
-    pub(crate) eval_scale: EvalScale,
+    pub(crate) info: EvaluatorInfo,
     /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
     /// True if a rule is worth no less than the one of another heading that it replaces (for a penalty: no less in
@@ -24,17 +21,6 @@ pub(crate) struct Edition {
 }
 
 impl Edition {
-    pub(crate) fn info(&self) -> EvaluatorInfo {
-        EvaluatorInfo {
-            name: self.name,
-            title: self.title,
-            document: "Little Chess Evaluation Compendium, Lyudmil Tsvetkov",
-            year: 2010,
-            margin_scale: self.margin_scale,
-            eval_scale: self.eval_scale,
-        }
-    }
-
     /// The value of the number in this edition, in tenths.
     pub(crate) fn number(&self, number: &Number) -> i32 {
         let own = self.numbers.iter();
@@ -59,14 +45,18 @@ impl Edition {
     }
 }
 
+const DOCUMENT: &str = "Little Chess Evaluation Compendium, Lyudmil Tsvetkov";
+const SCALES_MEASURED: &str = "2026-11-22, games of configs/lab/scale.toml";
+
 /// The literal sum: the document states numbers and no scale.
 pub(crate) static AS_PRINTED: Edition = Edition {
-    name: "compendium",
-    title: "Compendium (as printed)",
-    margin_scale: MarginScale { ratio: 3.73, measured: "2026-11-22" },
-    eval_scale: EvalScale {
-        centipawns: 392.4,
-        measured: "2026-11-22, games of configs/lab/scale.toml",
+    info: EvaluatorInfo {
+        name: "compendium",
+        title: "Compendium (as printed)",
+        document: DOCUMENT,
+        year: 2010,
+        margin_scale: MarginScale { ratio: 3.73, measured: "2026-11-22" },
+        eval_scale: EvalScale { centipawns: 392.4, measured: SCALES_MEASURED },
     },
     weights: HeadingWeights::EVEN,
     keep_order: false,
@@ -75,12 +65,13 @@ pub(crate) static AS_PRINTED: Edition = Edition {
 
 /// The same rules, each heading in the proportion in which it predicts results.
 pub(crate) static IN_PROPORTION: Edition = Edition {
-    name: "compendium-in-proportion",
-    title: "Compendium (in proportion)",
-    margin_scale: MarginScale { ratio: 1.77, measured: "2026-11-22" },
-    eval_scale: EvalScale {
-        centipawns: 234.7,
-        measured: "2026-11-22, games of configs/lab/scale.toml",
+    info: EvaluatorInfo {
+        name: "compendium-in-proportion",
+        title: "Compendium (in proportion)",
+        document: DOCUMENT,
+        year: 2010,
+        margin_scale: MarginScale { ratio: 1.77, measured: "2026-11-22" },
+        eval_scale: EvalScale { centipawns: 234.7, measured: SCALES_MEASURED },
     },
     weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
     keep_order: true,

@@ -22,19 +22,15 @@ pub(crate) struct ReferencedRule {
 }
 
 /// The most numbers of another rule that are used.
-const MAX_NUMBERS: usize = 5;
+pub(crate) const MAX_NUMBERS: usize = 5;
 
 /// The numbers used of another rule, by their names, or the only one; in tenths.
 pub(crate) trait ReferencedNumbers: Copy {
-    /// The value with every number zero.
-    const NOTHING: Self;
     /// Takes them in the order in which the constant lists them.
     fn take(numbers: &[i32; MAX_NUMBERS]) -> Self;
 }
 
 impl ReferencedNumbers for i32 {
-    const NOTHING: i32 = 0;
-
     #[inline(always)]
     fn take(numbers: &[i32; MAX_NUMBERS]) -> i32 {
         numbers[0]
@@ -49,8 +45,6 @@ pub(crate) struct RankWorth {
 }
 
 impl ReferencedNumbers for RankWorth {
-    const NOTHING: RankWorth = RankWorth { rank5: 0, rank6: 0 };
-
     #[inline(always)]
     fn take(&[rank5, rank6, ..]: &[i32; MAX_NUMBERS]) -> RankWorth {
         RankWorth { rank5, rank6 }
@@ -113,7 +107,7 @@ impl Interplay {
     /// The rule's numbers, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
-        if self.on(other) { self.numbers(other) } else { N::NOTHING }
+        if self.on(other) { self.numbers(other) } else { N::take(&[0; MAX_NUMBERS]) }
     }
 }
 
@@ -147,8 +141,6 @@ macro_rules! others {
                 pub(crate) struct $name { $(pub(crate) $number: i32),* }
 
                 impl ReferencedNumbers for $name {
-                    const NOTHING: $name = $name { $($number: 0),* };
-
                     #[inline(always)]
                     fn take(&[$($number,)* ..]: &[i32; MAX_NUMBERS]) -> $name {
                         $name { $($number),* }

@@ -115,7 +115,7 @@ impl Evaluator for Compendium {
     const IS_COSTLY: bool = true;
 
     fn info(&self) -> EvaluatorInfo {
-        self.edition.info()
+        self.edition.info
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {

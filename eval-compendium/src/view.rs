@@ -5,7 +5,7 @@ use std::ops::Deref;
 use crate::board::context::Context;
 use crate::board::phase::Weights;
 use crate::board::side::Side;
-use crate::interplay::{Interplay, ReferencedNumbers, RuleRef, RuleSet};
+use crate::interplay::{Interplay, MAX_NUMBERS, ReferencedNumbers, RuleRef, RuleSet};
 
 /// A position as the own side sees it. It dereferences to its [`Context`]: `view.own`, `view.enemy`.
 ///
@@ -13,7 +13,7 @@ use crate::interplay::{Interplay, ReferencedNumbers, RuleRef, RuleSet};
 pub(crate) struct View<'a> {
     context: &'a Context<'a>,
     /// The other rules, as far as this one refers to them.
-    others: &'a OtherRules<'a>,
+    pub(crate) others: &'a OtherRules<'a>,
     /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the position.
     pub(crate) score: i32,
 }
@@ -27,11 +27,11 @@ pub(crate) enum Whose {
 
 /// The state of the other rules that a rule may read.
 pub(crate) struct OtherRules<'a> {
-    interplay: &'a Interplay,
+    pub(crate) interplay: &'a Interplay,
     /// True for raw readings: readings exclude what they exclude themselves, and nothing else is settled.
-    raw: bool,
+    pub(crate) raw: bool,
     /// The rules for which others make room.
-    applying: RuleSet,
+    pub(crate) applying: RuleSet,
     replacing: RuleSet,
 }
 
@@ -83,18 +83,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The state of the other rules.
-    #[inline(always)]
-    pub(crate) fn interplay(&self) -> &'a Interplay {
-        self.others.interplay
-    }
-
-    /// True if each rule is read by itself.
-    #[inline(always)]
-    pub(crate) fn is_raw(&self) -> bool {
-        self.others.raw
-    }
-
     /// The numbers of another rule, for one that builds on them.
     #[inline(always)]
     pub(crate) fn numbers<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
@@ -104,7 +92,7 @@ impl<'a> View<'a> {
     /// The numbers of another rule, or zeros if it is switched off.
     #[inline(always)]
     pub(crate) fn numbers_in_force<N: ReferencedNumbers>(&self, other: RuleRef<N>) -> N {
-        if self.applies(other) { self.numbers(other) } else { N::NOTHING }
+        if self.applies(other) { self.numbers(other) } else { N::take(&[0; MAX_NUMBERS]) }
     }
 
     /// True if an exclusion that belongs to the reading holds: always in a raw reading, otherwise
@@ -112,12 +100,6 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub(crate) fn applies<N: Copy>(&self, other: RuleRef<N>) -> bool {
         self.others.applying.includes(other)
-    }
-
-    /// The rules for which others make room.
-    #[inline(always)]
-    pub(crate) fn applying(&self) -> RuleSet {
-        self.others.applying
     }
 
     /// True if the rule `other` replaces this one where both describe the same feature: never in a raw

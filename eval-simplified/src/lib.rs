@@ -88,10 +88,11 @@ pub struct Simplified {
 }
 
 /// The worth of one of Michniewski's centipawns: the unit of the arena's thresholds.
-pub const MICHNIEWSKI_SCALE: EvalScale = EvalScale {
-    centipawns: EvalScale::UNMEASURED.centipawns,
-    measured: "2026-11-22, games of configs/lab/scale.toml",
-};
+pub const MICHNIEWSKI_SCALE: EvalScale =
+    EvalScale { centipawns: EvalScale::UNMEASURED.centipawns, measured: SCALES_MEASURED };
+
+/// The measurement of the evaluation scales.
+const SCALES_MEASURED: &str = "2026-11-22, games of configs/lab/scale.toml";
 
 /// A whole UCI engine with this evaluation: the search is compiled once for the programs of this crate.
 pub fn engine(evaluator: Simplified) -> std::process::ExitCode {
@@ -119,10 +120,7 @@ pub fn otter() -> Simplified {
         document: "Otter: Evaluation",
         year: 2024,
         margin_scale: MarginScale { ratio: 1.0, measured: "2026-11-21" },
-        eval_scale: EvalScale {
-            centipawns: 218.2,
-            measured: "2026-11-22, games of configs/lab/scale.toml",
-        },
+        eval_scale: EvalScale { centipawns: 218.2, measured: SCALES_MEASURED },
     };
     Simplified::new(info, &params::OTTER, Tables::OneKing)
 }
@@ -135,10 +133,7 @@ pub fn material() -> Simplified {
         document: "Simplified Evaluation Function, its piece values alone",
         year: 2021,
         margin_scale: MarginScale { ratio: 0.63, measured: "2026-11-21" },
-        eval_scale: EvalScale {
-            centipawns: 238.5,
-            measured: "2026-11-22, games of configs/lab/scale.toml",
-        },
+        eval_scale: EvalScale { centipawns: 238.5, measured: SCALES_MEASURED },
     };
     Simplified::new(info, &params::MICHNIEWSKI, Tables::None)
 }
@@ -258,11 +253,6 @@ impl Evaluator for Simplified {
     #[inline(always)]
     fn update(&self, state: &mut State, parent: &Node<State>, mv: EncodedMove, _after: &Position) {
         self.advance(state, parent.position().turn(), mv);
-    }
-
-    #[inline]
-    fn null(&self, parent: &Node<State>, _after: &Position) -> State {
-        *parent.state()
     }
 
     #[inline]

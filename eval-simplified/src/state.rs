@@ -25,7 +25,7 @@ impl State {
     pub(crate) fn of(worth: &Worth, board: &Board) -> State {
         let mut state = State::default();
         for (square, piece) in board {
-            state.add(worth, piece.color, piece.role, square);
+            state.add(1, worth, piece.color, piece.role, square);
         }
         state
     }
@@ -42,12 +42,12 @@ impl State {
         match mv.promotion() {
             None => self.step(worth, us, mv.role(), from, to),
             Some(promoted) => {
-                self.remove(worth, us, Role::Pawn, from);
-                self.add(worth, us, promoted, to);
+                self.add(-1, worth, us, Role::Pawn, from);
+                self.add(1, worth, us, promoted, to);
             }
         }
         if let Some(captured) = mv.captured() {
-            self.remove(worth, !us, captured, mv.captured_on());
+            self.add(-1, worth, !us, captured, mv.captured_on());
         }
     }
 
@@ -71,18 +71,12 @@ impl State {
         self.0[color as usize].squares[index(role)] += table[to as usize] - table[from as usize];
     }
 
-    #[inline]
-    fn add(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
+    /// A piece comes to `square`, or with the sign -1 leaves it.
+    #[inline(always)]
+    fn add(&mut self, sign: i16, worth: &Worth, color: Color, role: Role, square: Square) {
         let side = &mut self.0[color as usize];
-        side.material += worth.value(role);
-        side.squares[index(role)] += worth.squares(color, role)[square as usize];
-    }
-
-    #[inline]
-    fn remove(&mut self, worth: &Worth, color: Color, role: Role, square: Square) {
-        let side = &mut self.0[color as usize];
-        side.material -= worth.value(role);
-        side.squares[index(role)] -= worth.squares(color, role)[square as usize];
+        side.material += sign * worth.values[index(role)];
+        side.squares[index(role)] += sign * worth.squares(color, role)[square as usize];
     }
 }
 
@@ -129,11 +123,6 @@ impl Worth {
                 kings.map(|table| Square::ALL.map(|square| at(table, color, square)));
         }
         worth
-    }
-
-    #[inline]
-    fn value(&self, role: Role) -> i16 {
-        self.values[index(role)]
     }
 
     /// The value of each square for a piece that is not a king.

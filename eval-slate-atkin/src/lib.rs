@@ -108,11 +108,6 @@ impl Evaluator for SlateAtkin {
     }
 
     #[inline]
-    fn null(&self, parent: &Node<State>, _after: &Position) -> State {
-        *parent.state()
-    }
-
-    #[inline]
     fn post<L: Ledger>(&self, node: &Node<State>, ledger: &mut L) {
         terms::post(&self.params, &self.tables, node.position(), node.state(), ledger);
     }

@@ -162,11 +162,12 @@ impl Tropism {
 /// Points (centipawns) from the owner's side.
 #[derive(Clone, Debug)]
 pub(crate) struct Tables {
-    values: [i32; Role::ALL.len() + 1],
-    /// Pawn advancement, by colour and square.
-    advance: Box<[[i32; 64]; 2]>,
-    /// A knight's closeness to the centre, by square.
-    centre: Box<[i32; 64]>,
+    /// The value of a piece wherever it stands, by its role; 0 for a king.
+    pub(crate) values: [i32; Role::ALL.len() + 1],
+    /// The bonus of a pawn for having advanced, by colour and square.
+    pub(crate) advance: Box<[[i32; 64]; 2]>,
+    /// The bonus of a knight for its closeness to the centre, by square.
+    pub(crate) centre: Box<[i32; 64]>,
     pub(crate) rook_tropism: Tropism,
     pub(crate) knight_tropism: Tropism,
     pub(crate) queen_tropism: Tropism,
@@ -189,24 +190,6 @@ impl Tables {
             knight_tropism: Tropism::new(|at, king| knight.points(walk(at, king))),
             queen_tropism: Tropism::new(|at, king| queen.points(nearest(at, king))),
         }
-    }
-
-    /// The value of a piece wherever it stands; 0 for a king.
-    #[inline]
-    pub(crate) fn value(&self, role: Role) -> i32 {
-        self.values[role as usize]
-    }
-
-    /// The bonus of a pawn of `color` for having advanced to `square`.
-    #[inline]
-    pub(crate) fn advance(&self, color: Color, square: Square) -> i32 {
-        self.advance[color as usize][square as usize]
-    }
-
-    /// The bonus of a knight on `square`.
-    #[inline]
-    pub(crate) fn centre(&self, square: Square) -> i32 {
-        self.centre[square as usize]
     }
 }
 

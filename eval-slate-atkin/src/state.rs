@@ -39,7 +39,7 @@ impl State {
         let board = game.position().board();
         let mut state = State { sides: [SideState::default(); 2] };
         for (square, piece) in board {
-            state.set_down(tables, piece.color, piece.role, square);
+            state.add(1, tables, piece.color, piece.role, square);
         }
         state.update_pawns(params, board);
         for color in Color::ALL {
@@ -69,10 +69,10 @@ impl State {
             return;
         }
         let role = mv.role();
-        self.lift(tables, us, role, mv.from());
-        self.set_down(tables, us, mv.promotion().unwrap_or(role), mv.to());
+        self.add(-1, tables, us, role, mv.from());
+        self.add(1, tables, us, mv.promotion().unwrap_or(role), mv.to());
         if let Some(captured) = mv.captured() {
-            self.lift(tables, !us, captured, mv.captured_on());
+            self.add(-1, tables, !us, captured, mv.captured_on());
         }
         if role == Role::Pawn || mv.captured() == Some(Role::Pawn) {
             self.update_pawns(params, after.board());
@@ -102,24 +102,14 @@ impl State {
         }
     }
 
-    #[inline]
-    fn set_down(&mut self, tables: &Tables, color: Color, role: Role, square: Square) {
+    /// A piece comes to `square`, or with the sign -1 leaves it.
+    #[inline(always)]
+    fn add(&mut self, sign: i32, tables: &Tables, color: Color, role: Role, square: Square) {
         let sums = &mut self.side_mut(color).sums;
-        sums.material += tables.value(role);
+        sums.material += sign * tables.values[role as usize];
         match role {
-            Role::Pawn => sums.advance += tables.advance(color, square),
-            Role::Knight => sums.centre += tables.centre(square),
-            _ => {}
-        }
-    }
-
-    #[inline]
-    fn lift(&mut self, tables: &Tables, color: Color, role: Role, square: Square) {
-        let sums = &mut self.side_mut(color).sums;
-        sums.material -= tables.value(role);
-        match role {
-            Role::Pawn => sums.advance -= tables.advance(color, square),
-            Role::Knight => sums.centre -= tables.centre(square),
+            Role::Pawn => sums.advance += sign * tables.advance[color as usize][square as usize],
+            Role::Knight => sums.centre += sign * tables.centre[square as usize],
             _ => {}
         }
     }

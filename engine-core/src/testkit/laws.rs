@@ -205,7 +205,8 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
     }
 }
 
-fn mirrored_game(game: &Game) -> Game {
+/// The same game with ranks and colours swapped.
+pub fn mirrored_game(game: &Game) -> Game {
     let mut mirror = Game::new(mirrored(game.start()));
     for mv in game.moves() {
         mirror.play(mv.to_mirrored());

@@ -28,7 +28,7 @@ use crate::options::{Configure, OptionKind};
 use crate::rule::Rule;
 
 pub use crate::random::RandomGames;
-pub use laws::{Keyless, Plan, after_and_alone, prove, prove_chess960, prove_from};
+pub use laws::{Keyless, Plan, after_and_alone, mirrored_game, prove, prove_chess960, prove_from};
 
 /// A small evaluator for tests of the search: material, and so many centipawns for each move of a piece.
 #[derive(Clone, Debug)]

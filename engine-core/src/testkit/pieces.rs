@@ -59,8 +59,10 @@ pub struct Act {
 #[derive(Clone, Debug)]
 pub struct PieceTracker {
     turn: Color,
-    pieces: Vec<TrackedPiece>,
-    plies: Vec<Ply>,
+    /// Every piece of the first position.
+    pub all: Vec<TrackedPiece>,
+    /// The moves played.
+    pub plies: Vec<Ply>,
 }
 
 impl PieceTracker {
@@ -77,27 +79,17 @@ impl PieceTracker {
                 moved: Vec::new(),
             })
         });
-        PieceTracker { turn: start.turn(), pieces: pieces.collect(), plies: Vec::new() }
-    }
-
-    /// Every piece of the first position.
-    pub fn all(&self) -> &[TrackedPiece] {
-        &self.pieces
+        PieceTracker { turn: start.turn(), all: pieces.collect(), plies: Vec::new() }
     }
 
     /// The pieces on the board.
     pub fn alive(&self) -> impl Iterator<Item = &TrackedPiece> {
-        self.pieces.iter().filter(|piece| piece.square.is_some())
-    }
-
-    /// The moves played.
-    pub fn plies(&self) -> &[Ply] {
-        &self.plies
+        self.all.iter().filter(|piece| piece.square.is_some())
     }
 
     /// The piece on `square`.
     pub fn on(&self, square: Square) -> Option<&TrackedPiece> {
-        self.place_of(square).map(|at| &self.pieces[at])
+        self.place_of(square).map(|at| &self.all[at])
     }
 
     /// Plays a turn.
@@ -113,7 +105,7 @@ impl PieceTracker {
     fn act(&mut self, mv: Move) -> Act {
         let from = mv.from().expect("a piece moves");
         let piece = self.place_of(from).expect("it stands there");
-        let role = self.pieces[piece].role;
+        let role = self.all[piece].role;
         let (to, taken, rook) = match mv {
             Move::Castle { king, rook } => {
                 let short = king.file() < rook.file();
@@ -130,22 +122,22 @@ impl PieceTracker {
             }
             _ => (mv.to(), self.place_of(mv.to()), None),
         };
-        let taken_on = taken.and_then(|taken| self.pieces[taken].square.take());
+        let taken_on = taken.and_then(|taken| self.all[taken].square.take());
         self.put(piece, to);
         if let Some(promoted) = mv.promotion() {
-            self.pieces[piece].role = promoted;
+            self.all[piece].role = promoted;
         }
         Act { piece, role, from, to, taken, taken_on, rook }
     }
 
     fn place_of(&self, square: Square) -> Option<usize> {
-        self.pieces.iter().position(|piece| piece.square == Some(square))
+        self.all.iter().position(|piece| piece.square == Some(square))
     }
 
     fn put(&mut self, piece: usize, to: Square) {
         let ply = self.plies.len();
-        self.pieces[piece].square = Some(to);
-        self.pieces[piece].moved.push(ply);
+        self.all[piece].square = Some(to);
+        self.all[piece].moved.push(ply);
     }
 }
 

@@ -26,9 +26,9 @@ const PLIES: usize = 80;
 
 /// Compares the history of a game with that of its `pieces`, which began in `start`.
 fn compare(history: &MoveHistory, start: &Chess, pieces: &PieceTracker, position: &Chess) {
-    let game = || format!("{} {:?}", fen_of(position), pieces.plies());
+    let game = || format!("{} {:?}", fen_of(position), pieces.plies);
     for color in Color::ALL {
-        let acts = pieces.plies().iter().filter(|ply| ply.color == color).filter_map(|ply| ply.act);
+        let acts = pieces.plies.iter().filter(|ply| ply.color == color).filter_map(|ply| ply.act);
         let castled = acts.into_iter().any(|act| act.rook.is_some());
         let expected = castled || !start.castles().has_color(color);
         assert_eq!(history.castled(color), expected, "{color}: {}", game());
@@ -36,7 +36,7 @@ fn compare(history: &MoveHistory, start: &Chess, pieces: &PieceTracker, position
     let moved = pieces.alive().filter(|piece| piece.had_moved || !piece.moved.is_empty());
     let moved: Bitboard = moved.map(|piece| piece.square.unwrap()).collect();
     assert_eq!(history.moved, moved, "{}", game());
-    let before = pieces.plies().last().map(|last| {
+    let before = pieces.plies.last().map(|last| {
         let taken = last.act.is_some_and(|act| act.taken.is_some());
         pieces.alive().count() as u8 + u8::from(taken)
     });
@@ -55,14 +55,14 @@ fn count(seen: &mut [usize; 7], turn: Turn, pieces: &PieceTracker) {
     };
     seen[3] += usize::from(mv.is_en_passant());
     seen[4] += usize::from(mv.is_promotion());
-    let acts: Vec<Option<Act>> = pieces.plies().iter().map(|ply| ply.act).collect();
+    let acts: Vec<Option<Act>> = pieces.plies.iter().map(|ply| ply.act).collect();
     let [.., before, Some(last)] = acts[..] else {
         return;
     };
     let taken_before = before.and_then(|act| act.taken_on);
     seen[5] += usize::from(last.taken_on.is_some() && last.taken_on == taken_before);
     if let Some(rook) = last.rook {
-        seen[usize::from(pieces.all()[rook].home.file() < last.from.file())] += 1;
+        seen[usize::from(pieces.all[rook].home.file() < last.from.file())] += 1;
     }
     seen[2] +=
         usize::from(acts.iter().any(|act| act.is_some_and(|act| act.rook == Some(last.piece))));

@@ -100,8 +100,8 @@ impl<'a> EndgamePawns<'a> {
     pub(crate) fn of(view: &View<'a>) -> EndgamePawns<'a> {
         let (own, enemy) = (view.own, view.enemy);
         EndgamePawns {
-            interplay: view.interplay(),
-            applying: view.applying(),
+            interplay: view.others.interplay,
+            applying: view.others.applying,
             structure: &own.structure,
             ending: view.ending,
             armies: [own.army, enemy.army],

@@ -146,7 +146,7 @@ rules! {
             return 0;
         }
         // The rule on doubled pawns of a group is already silent here: only a raw reading shows the refund.
-        let of_group = if view.is_raw() {
+        let of_group = if view.others.raw {
             let grouped = structure.doubled & !structure.isolated & !structure.front;
             -view.numbers(PAWN_DOUBLED_IN_GROUP) * count(grouped)
         } else {

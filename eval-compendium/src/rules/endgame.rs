@@ -119,7 +119,7 @@ rules! {
     "endgame.pawn.doubling-exempt-passer" [625] All when some_passer { bonus: 0 }
     |view, _| {
         let exempt = exemption(view);
-        if view.is_raw() { exempt.endgame.into() } else { exempt }
+        if view.others.raw { exempt.endgame.into() } else { exempt }
     };
 
     /// With two pawns against one, three against two or four against three on the files a to d, e

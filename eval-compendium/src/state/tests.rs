@@ -142,13 +142,13 @@ struct EventCounts(BTreeMap<&'static str, usize>);
 
 impl EventCounts {
     fn note(&mut self, account: &Account) {
-        let (last, before) = account.pieces.plies().split_last().expect("something was played");
+        let (last, before) = account.pieces.plies.split_last().expect("something was played");
         let past = account.past(last.color);
         let Some(act) = last.act else {
             *self.0.entry("pass").or_default() += 1;
             return;
         };
-        let piece = &account.pieces.all()[act.piece];
+        let piece = &account.pieces.all[act.piece];
         let castled = |piece: usize| (0..before.len()).any(|ply| account.castled(piece, ply));
         let moved_before = piece.had_moved || piece.moved[0] < before.len();
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);

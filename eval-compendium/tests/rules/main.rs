@@ -15,7 +15,7 @@ use std::fs;
 use std::path::Path;
 
 use engine_core::explain::{Breakdown, Meta};
-use engine_core::game::{Game, mirrored};
+use engine_core::game::Game;
 use eval_compendium::book::{WorkedPosition, worked_positions};
 
 /// All worked positions.
@@ -26,15 +26,6 @@ pub(crate) fn worked() -> Vec<WorkedPosition> {
 /// The game described by `text`.
 pub(crate) fn game(text: &str) -> Game {
     Game::parse(text).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// The same game with ranks and colours swapped.
-pub(crate) fn mirrored_game(game: &Game) -> Game {
-    let mut mirror = Game::new(mirrored(game.start()));
-    for mv in game.moves() {
-        mirror.play(mv.to_mirrored());
-    }
-    mirror
 }
 
 /// The fact `name`, a number or a word.

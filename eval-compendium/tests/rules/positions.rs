@@ -9,6 +9,8 @@ use engine_core::evaluation::Evaluation;
 use engine_core::explain::Meta;
 use engine_core::game::Game;
 use engine_core::options::Configure;
+use engine_core::random::RandomGames;
+use engine_core::testkit::mirrored_game;
 use eval_compendium::book::{Kind, ReadingContext, WorkedPosition, rules};
 use eval_compendium::compendium;
 use shakmaty::fen::Fen;
@@ -16,7 +18,7 @@ use shakmaty::{
     Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
 };
 
-use crate::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
+use crate::{applied, fact, game, raw_factor, raw_terms, worked};
 
 /// The rule's terms for White and for Black, and its factor.
 fn found(case: &WorkedPosition, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
@@ -148,27 +150,16 @@ fn examples() -> Vec<Example> {
     rows.map(example).collect()
 }
 
-/// Pseudo-random numbers (a linear congruential generator).
-struct Random(u64);
-
-impl Random {
-    fn square(&mut self) -> Square {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        Square::new((self.0 >> 58) as u32)
-    }
-}
-
 /// The example with its free kings on random squares; `None` if the position is illegal, one gives check, or a
 /// king is in the way.
-fn elsewhere(example: &Example, random: &mut Random) -> Option<Game> {
+fn elsewhere(example: &Example, random: &mut RandomGames) -> Option<Game> {
     let start = game(example.position);
     let mut board: Board = start.start().board().clone();
     for &color in &example.free {
         board.discard_piece_at(board.king_of(color)?);
     }
     for &color in &example.free {
-        let at = random.square();
+        let at = Square::new(random.below(64) as u32);
         if board.piece_at(at).is_some() || example.closed.contains(&at) {
             return None;
         }
@@ -184,7 +175,7 @@ fn printed_examples_pay_wherever_the_kings_are() {
     let evaluator = compendium();
     let examples = examples();
     assert!(examples.len() >= 66, "{}", examples.len());
-    let mut random = Random(52);
+    let mut random = RandomGames::new(52);
     let mut wrong = Vec::new();
     for example in &examples {
         let mut rules = rules();

@@ -14,6 +14,7 @@ use engine_core::random::RandomGames;
 use engine_core::rule::Rule;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
+use engine_core::testkit::mirrored_game;
 use eval_compendium::book::{Kind, RuleInfo, rules};
 use eval_compendium::{Compendium, compendium};
 use shakmaty::uci::UciMove;
@@ -21,7 +22,7 @@ use shakmaty::{
     Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role, Setup, Square,
 };
 
-use crate::{applied, fact, game, mirrored_game, raw_factor, raw_terms, worked};
+use crate::{applied, fact, game, raw_factor, raw_terms, worked};
 
 /// The number of positions made from each worked position.
 const SHUFFLES: usize = 60;

@@ -275,6 +275,6 @@ fn number(name: &str, value: &Value) -> Result<f64, String> {
         Value::Float(number) => *number,
         _ => return Err(NOT_A_NUMBER.to_owned()),
     };
-    let set = tunable(name).and_then(|known| known.set(&mut Params::MICHNIEWSKI.clone(), number));
-    set.map(|()| number).map_err(|error| error.to_string())
+    tunable(name)?.set(&mut Params::MICHNIEWSKI.clone(), number)?;
+    Ok(number)
 }

@@ -210,7 +210,7 @@ fn parameter(raw: RawParameter) -> KeyResult<ParameterConfig> {
     };
     match set.split_once('.') {
         Some(("search", name)) => {
-            let known = tunable(name).map_err(|error| KeyProblem::new("set", error.to_string()))?;
+            let known = tunable(name).map_err(|error| KeyProblem::new("set", error))?;
             whole = known.whole;
         }
         Some(("params" | "options", name)) if !name.is_empty() => {}

@@ -113,13 +113,13 @@ impl Account {
 
     /// Checks the simple effects of the last move without the code that computes them.
     pub(super) fn check(&self, effects: LastMove, was_passed: bool) {
-        let ply = self.pieces.plies().last().expect("something was played");
+        let ply = self.pieces.plies.last().expect("something was played");
         let Some(act) = ply.act else { return };
-        let piece = &self.pieces.all()[act.piece];
+        let piece = &self.pieces.all[act.piece];
         let is_step = act.role == Role::Pawn && act.taken.is_none() && piece.role == Role::Pawn;
         let quiet = is_step && !was_passed;
         let queenside = act.to.file() <= File::D;
-        let took_pawn = act.taken.is_some_and(|taken| self.pieces.all()[taken].role == Role::Pawn);
+        let took_pawn = act.taken.is_some_and(|taken| self.pieces.all[taken].role == Role::Pawn);
         let near_king = |at| is_near_king(&self.pieces, !ply.color, at);
         let pawn_taken = took_pawn && act.taken_on.is_some_and(near_king);
         let check = is_hit(&self.pieces, ply.color, king(&self.pieces, !ply.color));
@@ -137,7 +137,7 @@ impl Account {
 impl Account {
     /// The actions of `color` with their plies.
     pub(super) fn acts(&self, color: Color) -> impl Iterator<Item = (usize, Act)> {
-        let plies = self.pieces.plies().iter().enumerate();
+        let plies = self.pieces.plies.iter().enumerate();
         plies.filter_map(move |(at, ply)| Some((at, ply.act.filter(|_| ply.color == color)?)))
     }
 
@@ -145,7 +145,7 @@ impl Account {
     pub(super) fn past(&self, color: Color) -> Past {
         let bare = self.bare[usize::from(color.is_black())];
         let leaves = |(ply, act): (usize, Act)| {
-            let piece = &self.pieces.all()[act.piece];
+            let piece = &self.pieces.all[act.piece];
             let leaves = !piece.had_moved && piece.moved.first() == Some(&ply);
             match act.role {
                 Role::Knight if leaves => Some(First::Knight),
@@ -160,7 +160,7 @@ impl Account {
         let castling = self.acts(color).find(|(_, act)| act.rook.is_some());
         let castled = castling.map(|(ply, act)| (self.notes[ply], act.to.file() == File::G));
         let repeats = self.acts(color).filter(|(ply, act)| self.repeats(*ply, act));
-        let last = self.pieces.plies().iter().rposition(|ply| ply.color == color);
+        let last = self.pieces.plies.iter().rposition(|ply| ply.color == color);
         Past {
             first: first.unwrap_or_default(),
             castled: castling.is_some(),
@@ -179,7 +179,7 @@ impl Account {
 
     /// The last ten plies that were not passes, the last one first.
     pub(super) fn window(&self) -> Vec<(Color, Act, &Note)> {
-        let plies = self.pieces.plies().iter().zip(&self.notes).rev();
+        let plies = self.pieces.plies.iter().zip(&self.notes).rev();
         let played = plies.filter_map(|(ply, note)| Some((ply.color, ply.act?, note)));
         played.take(10).collect()
     }
@@ -226,7 +226,7 @@ impl Account {
 
     /// True if it is a repeated move of a piece in the opening.
     pub(super) fn repeats(&self, ply: usize, act: &Act) -> bool {
-        let piece = &self.pieces.all()[act.piece];
+        let piece = &self.pieces.all[act.piece];
         let mut earlier = piece.moved.iter().filter(|at| **at < ply);
         let moved_before = piece.had_moved || earlier.any(|at| !self.castled(act.piece, *at));
         let is_piece = !matches!(act.role, Role::Pawn | Role::King);
@@ -235,14 +235,14 @@ impl Account {
 
     /// True if this piece was the rook of a castling in that ply.
     pub(super) fn castled(&self, piece: usize, ply: usize) -> bool {
-        let act = self.pieces.plies()[ply].act;
+        let act = self.pieces.plies[ply].act;
         act.is_some_and(|act| act.rook == Some(piece))
     }
 
     /// The square of a rook of `color` that castled and has not moved since.
     pub(super) fn castled_rook(&self, color: Color) -> Option<Square> {
         let (ply, act) = self.acts(color).find(|(_, act)| act.rook.is_some())?;
-        let rook = &self.pieces.all()[act.rook?];
+        let rook = &self.pieces.all[act.rook?];
         rook.square.filter(|_| rook.moved == [ply])
     }
 
@@ -256,7 +256,7 @@ impl Account {
     /// The start and the moves.
     pub(super) fn tale(&self) -> String {
         let mut tale = fen_of(&self.start);
-        for ply in self.pieces.plies() {
+        for ply in &self.pieces.plies {
             let did = ply.act.map(|act| format!(" {}{}", act.from, act.to));
             tale += did.as_deref().unwrap_or(" pass");
         }
