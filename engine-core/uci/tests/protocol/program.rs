@@ -36,21 +36,17 @@ fn eval_answers_every_line_and_reports_bad_ones() {
     let text = printed(&output);
     text.must_have(&["error: line 2: it is not UTF-8 text"]);
     assert_eq!(text.matches("centipawns from White's side").count(), 2, "{text}");
-    run(&["eval", "--raw", "startpos"], "").must_fail_with("material has no raw readings");
-    run(&["eval", "--score", "10", "startpos"], "").must_fail_with("--raw");
+    refused(&["eval", "--raw", "startpos"], "material has no raw readings");
+    refused(&["eval", "--score", "10", "startpos"], "--raw");
 }
 
-trait Refusal {
-    fn must_fail_with(&self, message: &str);
-}
-
-impl Refusal for Output {
-    #[track_caller]
-    fn must_fail_with(&self, message: &str) {
-        assert_eq!(self.status.code(), Some(2));
-        let text = String::from_utf8_lossy(&self.stderr).into_owned() + &printed(self);
-        text.must_have(&[message]);
-    }
+/// The program refuses these arguments, and says so.
+#[track_caller]
+fn refused(arguments: &[&str], message: &str) {
+    let output = run(arguments, "");
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr).into_owned() + &printed(&output);
+    text.must_have(&[message]);
 }
 
 #[test]
@@ -70,9 +66,9 @@ fn bench_is_reproducible_and_ends_with_its_line() {
 #[test]
 fn perft_counts_and_bad_arguments_are_refused() {
     printed(&run(&["perft", "3"], "")).must_have(&["8902 leaves"]);
-    run(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "").must_fail_with("the board is empty");
-    run(&["perft", "deep"], "").must_fail_with("invalid value 'deep'");
-    run(&["sing"], "").must_fail_with("unrecognized subcommand 'sing'");
+    refused(&["perft", "1", "8/8/8/8/8/8/8/8 w - - 0 1"], "the board is empty");
+    refused(&["perft", "deep"], "invalid value 'deep'");
+    refused(&["sing"], "unrecognized subcommand 'sing'");
 }
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
