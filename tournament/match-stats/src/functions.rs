@@ -15,11 +15,6 @@ pub(crate) fn phi(x: f64) -> f64 {
     Normal::standard().cdf(x)
 }
 
-/// The quantile above which `tail` of the normal distribution lies.
-pub(crate) fn above(tail: f64) -> f64 {
-    Normal::standard().inverse_cdf(1.0 - tail)
-}
-
 pub(crate) const TAIL: f64 = 0.025;
 /// The degrees of freedom from which the expansion in their inverse is used (Fisher 1925): it
 /// is good to 1e-9 there, while the library's inverse loses digits and in the end does not return.
@@ -35,7 +30,7 @@ pub(crate) fn quantile(tail: f64, freedom: f64) -> f64 {
     match distribution(freedom) {
         Some(t) => t.inverse_cdf(1.0 - tail),
         None => {
-            let z = if tail == TAIL { Z95 } else { above(tail) };
+            let z = if tail == TAIL { Z95 } else { Normal::standard().inverse_cdf(1.0 - tail) };
             let second = 5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z;
             z + (z.powi(3) + z) / (4.0 * freedom) + second / (96.0 * freedom.powi(2))
         }

@@ -154,28 +154,19 @@ impl Points {
         // Of the first player: with White, and with Black.
         let expected = [white_advantage, -white_advantage].map(|w| score_from_elo(difference + w));
         let variance = expected.map(|p| p * (1.0 - p));
-        let penta = m.penta().0.into_iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]);
         let pair = |(count, points)| (count, points, expected.iter().sum(), variance.iter().sum());
-        let [white, black] = m.singles;
-        let white = white.into_iter().zip([0.0, 0.5, 1.0]);
-        let black = black.into_iter().zip([1.0, 0.5, 0.0]);
+        let penta = m.penta().0.into_iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]).map(pair);
         let single = |colour: usize| {
             move |(count, points)| (count, points, expected[colour], variance[colour])
         };
-        let singles = white.map(single(0)).chain(black.map(single(1)));
-        let clusters = [
-            ClusterTotals::new(&penta.map(pair).collect::<Vec<_>>()),
-            ClusterTotals::new(&singles.collect::<Vec<_>>()),
-        ];
-        let [pairs, singles] = &clusters;
-        let expected = pairs.expected + singles.expected;
-        Self {
-            a: m.a,
-            b: m.b,
-            games: 2.0 * pairs.count + singles.count,
-            scored: expected + pairs.surplus + singles.surplus,
-            expected,
-            clusters,
-        }
+        let [white, black] = m.singles;
+        let white = white.into_iter().zip([0.0, 0.5, 1.0]).map(single(0));
+        let black = black.into_iter().zip([1.0, 0.5, 0.0]).map(single(1));
+        let pairs = ClusterTotals::new(&Vec::from_iter(penta));
+        let singles = ClusterTotals::new(&Vec::from_iter(white.chain(black)));
+        let (games, expected) =
+            (2.0 * pairs.count + singles.count, pairs.expected + singles.expected);
+        let scored = expected + pairs.surplus + singles.surplus;
+        Self { a: m.a, b: m.b, games, scored, expected, clusters: [pairs, singles] }
     }
 }

@@ -96,7 +96,7 @@ impl Comparison {
         let labelled = runs.iter().zip('A'..='Z');
         let read = labelled.map(|(run, label)| ReadRun::new(run, label, &mut notify));
         let runs: Vec<ReadRun<'_>> = read.collect::<Result<_, _>>()?;
-        let names: IndexSet<&str> = runs.iter().flat_map(|run| run.names()).collect();
+        let names: IndexSet<&str> = runs.iter().flat_map(ReadRun::names).collect();
         let in_all = |name: &&str| runs.iter().all(|run| run.places.contains_key(*name));
         let (common, only_in_some): (Vec<_>, Vec<_>) = names.into_iter().partition(in_all);
         if common.len() < 2 {

@@ -290,10 +290,9 @@ fn time_control(limit: LimitKind) -> String {
 
 /// A tag's value with quotes and backslashes escaped, without control characters, not too long.
 fn tag_value(value: &str) -> String {
-    let escape = |c: char| match c {
-        '"' | '\\' => vec!['\\', c],
-        c if steers(c) => vec![' '],
-        c => vec![c],
+    let escape = |c: char| {
+        let mark = matches!(c, '"' | '\\').then_some('\\');
+        mark.into_iter().chain([if steers(c) { ' ' } else { c }])
     };
     value.chars().take(MAX_TAG).flat_map(escape).collect()
 }
