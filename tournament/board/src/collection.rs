@@ -91,8 +91,7 @@ fn listed(game: &RawGame) -> Result<ListedGame, UnusableGame> {
     let opening = moves_of(game)?;
     let moves: Vec<String> = opening.moves.iter().map(|&mv| uci_move(mv)).collect();
     let tag = |name: &str| -> String {
-        let value = game.tags.known(name).unwrap_or_default();
-        value.chars().take(MAX_NAME).collect()
+        game.tags.known(name).unwrap_or_default().chars().take(MAX_NAME).collect()
     };
     Ok(ListedGame {
         white: tag("White"),

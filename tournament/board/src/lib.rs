@@ -54,10 +54,12 @@ impl BoardEvaluator {
 
 /// The evaluators and the games about which questions are answered.
 pub struct Board {
-    evaluators: Vec<BoardEvaluator>,
-    games: Collection,
+    /// The evaluators, in the order in which they are listed.
+    pub evaluators: Vec<BoardEvaluator>,
+    /// The games.
+    pub games: Collection,
     /// The most time of a search, for a slow evaluation from outside; without it no clock is read.
-    max_time: Option<Duration>,
+    pub max_time: Option<Duration>,
 }
 
 /// The reason that a question is not answered.
@@ -86,15 +88,6 @@ struct PositionQuestion {
 }
 
 impl Board {
-    /// A board with these evaluators, in the order in which they are listed.
-    pub fn new(
-        evaluators: Vec<BoardEvaluator>,
-        games: Collection,
-        max_time: Option<Duration>,
-    ) -> Self {
-        Self { evaluators, games, max_time }
-    }
-
     /// True if a question takes a search.
     pub fn is_search(question: &str) -> bool {
         matches!(question, "best" | "why")

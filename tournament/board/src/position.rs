@@ -54,8 +54,7 @@ fn without_impossible_rights(text: &str) -> String {
     };
     let mut setup = fen.into_setup();
     drop_impossible_rights(&mut setup);
-    let possible = Fen::try_from_setup(setup).map(|fen| fen.to_string());
-    possible.unwrap_or_else(|_| text.to_owned())
+    Fen::try_from_setup(setup).map(|fen| fen.to_string()).unwrap_or_else(|_| text.to_owned())
 }
 
 /// A side as the page names it.
@@ -66,8 +65,7 @@ pub(crate) fn side_name(side: Color) -> &'static str {
 /// The squares to be marked for a move; for castling those of the king.
 fn ends(mv: Move) -> (String, String) {
     let from = mv.from().map_or(String::new(), |from| from.to_string());
-    let to = mv.castling_side().map_or(mv.to(), |side| king_target(mv, side));
-    (from, to.to_string())
+    (from, mv.castling_side().map_or(mv.to(), |side| king_target(mv, side)).to_string())
 }
 
 fn king_target(mv: Move, side: CastlingSide) -> Square {

@@ -201,8 +201,7 @@ fn settled(
     for mv in moves {
         let mut after = game.clone();
         after.play(mv);
-        let window = (-beta, -best.max(alpha));
-        let (value, rest) = settled(evaluator, &after, window, left - 1)?;
+        let (value, rest) = settled(evaluator, &after, (-beta, -best.max(alpha)), left - 1)?;
         if -value > best {
             best = -value;
             line = vec![mv];

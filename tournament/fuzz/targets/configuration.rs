@@ -93,6 +93,5 @@ fn plays(config: &EngineConfig) {
     };
     let (game, limits) = (Game::default(), Limits::nodes(30));
     let task = Request::new(&game, &limits, Duration::ZERO);
-    let reply = player.think(&task).expect("our search");
-    assert!(reply.best.is_some());
+    assert!(player.think(&task).expect("our search").best.is_some());
 }

@@ -109,8 +109,7 @@ fn as_openings(path: &Path, plies: Option<u32>, whole: &[Option<Opening>]) -> Ve
         };
         assert_eq!(opening.already_over(), None);
         assert!(plies.is_none_or(|plies| opening.moves.len() <= plies as usize));
-        let again = book.openings().nth(number).and_then(Result::ok);
-        assert_eq!(again.as_ref(), Some(&opening));
+        assert_eq!(book.openings().nth(number).and_then(Result::ok).as_ref(), Some(&opening));
         if found.len() < CLOSELY {
             found.push(opening);
         }

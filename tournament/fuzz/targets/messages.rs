@@ -74,8 +74,7 @@ fn of_a_guest(input: &[u8]) {
 fn parrot() {
     let mut arguments = env::args();
     let talked = arguments.find_map(|word| {
-        let uci = word.strip_prefix(UCI).map(talk_uci);
-        uci.or_else(|| word.strip_prefix(EVALUATION).map(evaluate))
+        word.strip_prefix(UCI).map(talk_uci).or_else(|| word.strip_prefix(EVALUATION).map(evaluate))
     });
     // Problems of the pipe are the reader's to notice.
     if talked.is_some() {

@@ -189,7 +189,7 @@ impl Fixture {
         let config = Config::load(&path, &[], registry::NAMES).expect("a configuration");
         let folder = empty_folder("made");
         let planned = Tournament::new(config.clone()).expect("a tournament");
-        let probed = planned.probe(|_| {}).expect("evaluators that play");
+        let probed = planned.probe(false, |_| {}).expect("evaluators that play");
         let mut opened = probed.open(&folder, Begin::GoOn).expect("an empty folder");
         opened.play(1, |_| {}).expect("games");
         drop(opened);
@@ -276,7 +276,7 @@ fn as_a_run(opened: OpenRun, folder: &Path, anything: bool) {
         let table = results_table(results, Canvas::plain(WIDEST));
         assert!(!table.to_string().is_empty());
     };
-    match ResultsBuilder::begun(opened.plan(), opened.store()) {
+    match ResultsBuilder::begun(&opened.plan, &opened.store) {
         Ok(begun) => table(&begun.results()),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -326,8 +326,7 @@ fn read_by_others(run: &Run, folder: &Path, games: &[GameRecord]) {
     assert_eq!(whole.len(), games.len(), "{}", text());
     for (own, other) in games.iter().zip(&whole) {
         let moves = own.book_moves.iter().chain(own.moves.iter().map(|mv| &mv.uci));
-        let count = moves.count();
-        assert_eq!(other.opening.moves.len(), count, "{}", text());
+        assert_eq!(other.opening.moves.len(), moves.count(), "{}", text());
         assert_eq!(other.white_half_points, own.outcome.white_half_points());
     }
 }

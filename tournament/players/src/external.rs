@@ -201,8 +201,7 @@ impl AnyEvaluator for External {
 
     fn tenths(&self, game: &Game) -> Result<i32, EvaluationError> {
         let value = self.evaluate(game)?;
-        let turn = Position::from(game.position()).turn();
-        Ok(10 * turn.fold_wb(value, -value))
+        Ok(10 * Position::from(game.position()).turn().fold_wb(value, -value))
     }
 
     fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
@@ -211,8 +210,7 @@ impl AnyEvaluator for External {
     }
 
     fn record(&self, game: &Game) -> Result<Recording, EvaluationError> {
-        let recording = self.0.record(&Node::root(&self.0, game).0);
-        self.check_failure(recording)
+        self.check_failure(self.0.record(&Node::root(&self.0, game).0))
     }
 
     fn variants(
@@ -237,8 +235,7 @@ impl AnyEvaluator for External {
     }
 
     fn searcher(&self, table: u32) -> Box<dyn Searcher> {
-        let table = Transposition::with_bits(table);
-        Box::new(ExternalSearch(Search::new(self.0.clone(), table)))
+        Box::new(ExternalSearch(Search::new(self.0.clone(), Transposition::with_bits(table))))
     }
 }
 

@@ -114,25 +114,19 @@ fn brief(digest: &str) -> &str {
 
 /// The current identities of these engines.
 pub fn identities(engines: &[EngineConfig]) -> Identities {
-    let mut memo = Memo::read();
-    let mut identities = Identities::new();
-    for engine in engines {
+    let of = |engine: &EngineConfig, memo: &mut Memo| {
         let identity = match &engine.kind {
-            EngineKind::Evaluator(own) => of_evaluator_in(own, &mut memo),
-            EngineKind::Program(program) => program::identity(program, &mut memo),
+            EngineKind::Evaluator(own) => of_evaluator_in(own, memo),
+            EngineKind::Program(program) => program::identity(program, memo),
         };
-        identities.extend(identity.map(|identity| (engine.name.clone(), identity)));
-    }
-    memo.write();
-    identities
+        Some((engine.name.clone(), identity?))
+    };
+    Memo::with(|memo| engines.iter().filter_map(|engine| of(engine, memo)).collect())
 }
 
 /// The current identity of an evaluator; `None` if there is none of its name, or a built-in one rejects its parameters.
 pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
-    let mut memo = Memo::read();
-    let identity = of_evaluator_in(config, &mut memo);
-    memo.write();
-    identity
+    Memo::with(|memo| of_evaluator_in(config, memo))
 }
 
 fn of_evaluator_in(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
@@ -189,8 +183,7 @@ fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
         eval_scale: None,
         ..config.clone()
     };
-    let key = serde_json::to_string(&config).ok()?;
-    memo.evaluator(&key, || {
+    memo.evaluator(&serde_json::to_string(&config).ok()?, || {
         let nodes = bench(&config.evaluator, &config, SIGNATURE_DEPTH).ok()?;
         Some(Identity::with([
             ("evaluation".to_owned(), format!("values {}", values(&config)?)),
@@ -201,10 +194,7 @@ fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
 
 /// The nodes of michniewski's `bench`, which identify the search.
 pub fn search_bench() -> Option<u64> {
-    let mut memo = Memo::read();
-    let nodes = search_identity(&mut memo);
-    memo.write();
-    nodes
+    Memo::with(search_identity)
 }
 
 /// The same, remembered in `memo`.
@@ -220,12 +210,10 @@ fn search_identity(memo: &mut Memo) -> Option<u64> {
 /// The nodes of `bench` to `depth` plies with an evaluator so configured; `engine` is for messages.
 pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, PlayerError> {
     let evaluator = configured(engine, config)?;
-    let params = params(engine, config)?;
-    let mut search = searcher(&*evaluator, config, params, bench::TABLE_BITS);
+    let mut search = searcher(&*evaluator, config, params(engine, config)?, bench::TABLE_BITS);
     let nodes = bench::positions().map(|game| {
         search.clear();
-        let found = search.go(&game, &Limits::depth(depth), &mut |_| {});
-        Ok(found?.nodes)
+        Ok(search.go(&game, &Limits::depth(depth), &mut |_| {})?.nodes)
     });
     nodes.sum()
 }
@@ -242,9 +230,7 @@ fn values(config: &EvaluatorConfig) -> Option<String> {
 
 /// The positions that identify evaluators: those of `bench`, and of all kinds from the built-in games.
 fn positions() -> &'static [Game] {
-    static POSITIONS: LazyLock<Vec<Game>> = LazyLock::new(|| {
-        let of_games = of_all_kinds().unwrap_or_default();
-        bench::positions().chain(of_games).collect()
-    });
+    static POSITIONS: LazyLock<Vec<Game>> =
+        LazyLock::new(|| bench::positions().chain(of_all_kinds().unwrap_or_default()).collect());
     &POSITIONS
 }

@@ -92,19 +92,18 @@ impl Pool {
         playing: &'p mut Option<(usize, Box<dyn Player>)>,
     ) -> Result<&'p mut dyn Player, PlayerError> {
         let at_hand = playing.take().filter(|(of, _)| *of == place);
-        let player = match at_hand.or_else(|| self.take_idle(place)) {
+        let idle = || {
+            let mut idle = self.idle();
+            let found = idle.iter().position(|(of, _)| *of == place)?;
+            Some(idle.swap_remove(found))
+        };
+        let player = match at_hand.or_else(idle) {
             Some((_, player)) => player,
             None => player(&self.engines[place])?,
         };
         let (_, player) = playing.insert((place, player));
         start(&mut **player, &self.engines[place].name)?;
         Ok(&mut **player)
-    }
-
-    fn take_idle(&self, place: usize) -> Option<(usize, Box<dyn Player>)> {
-        let mut idle = self.idle();
-        let found = idle.iter().position(|(of, _)| *of == place)?;
-        Some(idle.swap_remove(found))
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<(usize, Box<dyn Player>)>> {
@@ -115,8 +114,7 @@ impl Pool {
 
 /// `threads` workers with room for any search. Fails if the system gives none.
 pub fn workers(threads: usize) -> Result<ThreadPool, PlayerError> {
-    let builder = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK);
-    builder.build().map_err(|error| {
+    ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
         PlayerError(format!("cannot start {threads} threads: {error}; try a smaller --threads"))
     })
 }

@@ -120,11 +120,11 @@ impl Regression {
         let mut opened = if is_decided {
             planned.reopen(&self.folder)?
         } else {
-            let probed = planned.probe(|warning| notify(&RegressEvent::Warning(warning)))?;
+            let probed = planned.probe(false, |warning| notify(&RegressEvent::Warning(warning)))?;
             probed.open(&self.folder, begin)?
         };
         notes.iter().for_each(|note| notify(&RegressEvent::Warning(note)));
-        self.counted = opened.store().sequential(StopRule::Change(self.tests))?;
+        self.counted = opened.store.sequential(StopRule::Change(self.tests))?;
         if !is_decided {
             notify(&RegressEvent::Begun(self.counted.pairs()));
             let sides = &self.sides;
@@ -153,17 +153,18 @@ impl Regression {
         for note in planned.notes() {
             notify(&RegressEvent::Warning(&note));
         }
-        let probed = planned.probe_strictly(|warning| notify(&RegressEvent::Warning(warning)))?;
-        let mut opened = probed.open_shard(&self.folder, shard, begin)?;
+        let probed = planned.probe(true, |warning| notify(&RegressEvent::Warning(warning)))?;
+        let opened = probed.open_shard(&self.folder, shard, begin)?;
         notify(&RegressEvent::Begun(self.counted.pairs()));
-        opened.play_shard(threads, shard, |event| {
+        let wanted = |game: &_| shard.has_game(&opened.plan.schedule, game);
+        opened.play_selected(threads, wanted, |event| {
             if let Event::Remark(game, text) = event {
                 let text = format!("game {}: {text}", game + 1);
                 notify(&RegressEvent::Warning(&text));
             }
             tell(&self.sides, event, self.counted.pairs(), &mut notify);
         })?;
-        Ok(opened.store().count()?)
+        Ok(opened.store.count()?)
     }
 
     fn make_parent(&self) -> Result<()> {

@@ -182,7 +182,7 @@ impl<'r> ReadRun<'r> {
             planned_games: results.planned_games,
             seed: results.seed,
             limits: results.limits.clone(),
-            software: self.run.store.info().software.clone(),
+            software: self.run.store.info.software.clone(),
             differs: self.differences(first),
             shared_games: if is_first { 0 } else { shared },
         }
@@ -190,7 +190,7 @@ impl<'r> ReadRun<'r> {
 
     /// The settings that differ from the first run; a change common to several engines is listed once.
     fn differences(&self, first: &Self) -> Vec<String> {
-        let (was, is) = (first.run.store.info(), self.run.store.info());
+        let (was, is) = (&first.run.store.info, &self.run.store.info);
         let mut all = changes(&was.configuration, &is.configuration);
         let mut add = |key: String, was: &str, is: &str| {
             if was != is {

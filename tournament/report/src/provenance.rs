@@ -52,9 +52,9 @@ impl Provenance {
         let folder = shlex::try_quote(&folder).map_or_else(|_| folder.clone(), Into::into);
         Ok(Self {
             schema_version: SCHEMA_VERSION,
-            software: store.info().software.clone(),
+            software: store.info.software.clone(),
             builds: store.builds()?,
-            identities: store.info().identities.clone(),
+            identities: store.info.identities.clone(),
             host: store.host()?,
             begun: first.and_then(timestamp).map(|begun| begun.to_string()),
             configuration: serde_json::from_str(configuration).unwrap_or_default(),

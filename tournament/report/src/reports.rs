@@ -88,7 +88,7 @@ fn write_games(
 
 fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
     let software = run.store.builds()?.first().map(ArenaBuild::name);
-    let versions = &run.store.info().versions;
+    let versions = &run.store.info.versions;
     Ok(PgnWriter::new(&run.config, time_control, versions, software.unwrap_or_default()))
 }
 

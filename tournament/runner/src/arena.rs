@@ -4,27 +4,31 @@
 //! the games in play. Each worker has its own players. Under fixed nodes or depth a game depends on nothing but its
 //! place in the schedule: not on the worker, nor on the games before it.
 
-mod worker;
-
 use std::path::PathBuf;
+use std::slice;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::mpsc::sync_channel;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
 use players::identity::{self, Identities, identities};
-use players::player::{DESCRIPTORS, EngineLog, GameLog, descriptor_limit, interrupted};
+use players::player::{
+    DESCRIPTORS, EngineLog, GameLog, Player, PlayerError, descriptor_limit, interrupted, player,
+    start,
+};
 use players::pool::workers;
 use players::record::GameRecord;
+use shakmaty::ByColor;
 
 use crate::drawn::DrawnOpenings;
 use crate::error::RunError;
+use crate::game::{self, Participant, PlayedGame};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::tablebase::Tablebase;
-use worker::{KEPT, Queue, Worker};
 
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
@@ -124,14 +128,13 @@ impl Plan {
         if !self.identities.contains_key(&engine.name) {
             return Ok(());
         }
-        let mut now = identities(std::slice::from_ref(engine));
+        let mut now = identities(slice::from_ref(engine));
         // A file that cannot be read for want of a descriptor is there again as soon as another game has ended.
-        for _ in 0..TRIES {
-            if !now.is_empty() {
-                break;
-            }
+        let mut tries = 0;
+        while now.is_empty() && tries < TRIES {
             sleep(Duration::from_millis(20));
-            now = identities(std::slice::from_ref(engine));
+            now = identities(slice::from_ref(engine));
+            tries += 1;
         }
         let mut changes = identity::differences(&self.identities, &now);
         if now.is_empty() {
@@ -149,18 +152,17 @@ impl Plan {
 
     /// An error if an engine failed in a game that has ended and the run is strict.
     fn check_failure(&self, event: &Event) -> Result<(), RunError> {
-        match event {
-            Event::Finished(game) if self.config.run.strict => match (&game.failure, game.failed())
-            {
-                (Some(failure), Some(engine)) => Err(RunError::Strict {
-                    game: game.index,
-                    engine: self.config.engines[engine].name.clone(),
-                    failure: Box::new(failure.clone()),
-                }),
-                _ => Ok(()),
-            },
-            _ => Ok(()),
+        if let Event::Finished(game) = event
+            && self.config.run.strict
+            && let (Some(failure), Some(engine)) = (&game.failure, game.failed())
+        {
+            return Err(RunError::Strict {
+                game: game.index,
+                engine: self.config.engines[engine].name.clone(),
+                failure: Box::new(failure.clone()),
+            });
         }
+        Ok(())
     }
 }
 
@@ -232,5 +234,152 @@ impl<'p> GameTalk<'p> {
 
     fn name(&self, engine: usize) -> &'p str {
         &self.plan.config.engines[engine].name
+    }
+}
+
+/// The number of times that a game decided by the machine is replayed.
+const AGAIN: usize = 3;
+/// Programs that a worker keeps running between games: each takes memory, and to start one takes time.
+const KEPT: usize = 16;
+
+type EventSender = SyncSender<Result<Event, RunError>>;
+
+/// The games left to play; `None` once it is closed.
+struct Queue<I>(Mutex<Option<I>>);
+
+impl<I: Iterator<Item = ScheduledGame>> Queue<I> {
+    fn of(games: I) -> Self {
+        Self(Mutex::new(Some(games)))
+    }
+
+    fn take(&self) -> Option<ScheduledGame> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if WINDING_DOWN.load(SeqCst) { None } else { games.as_mut()?.next() }
+    }
+
+    /// True if games are left that were not begun because of winding down.
+    fn was_left(&self) -> bool {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        WINDING_DOWN.load(SeqCst) && games.as_mut().is_some_and(|games| games.next().is_some())
+    }
+
+    fn close(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+struct Worker<'p> {
+    plan: &'p Plan,
+    /// Two players of each engine would be needed only if an engine met itself; it never does.
+    players: Vec<Box<dyn Player>>,
+    /// Those that have played, the least recent first; at most [`KEPT`].
+    recent: Vec<usize>,
+}
+
+impl<'p> Worker<'p> {
+    fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
+        let players = engines.iter().map(player).collect::<Result<_, _>>()?;
+        Ok(Worker { plan, players, recent: Vec::new() })
+    }
+
+    fn work<I>(&mut self, queue: &Queue<I>, events: &EventSender)
+    where
+        I: Iterator<Item = ScheduledGame>,
+    {
+        while let Some(place) = queue.take() {
+            if events.send(Ok(Event::Started(place))).is_err() {
+                return;
+            }
+            let played = self.play_fairly(place, events);
+            // Programs are killed when the process ends: their failures then do not count.
+            if interrupted() {
+                return;
+            }
+            let event = played.map(|record| Event::Finished(Box::new(record)));
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
+    /// In a strict run it stands, and ends the run with its failure.
+    fn play_fairly(
+        &mut self,
+        place: ScheduledGame,
+        events: &EventSender,
+    ) -> Result<GameRecord, RunError> {
+        let mut again = 0;
+        loop {
+            let PlayedGame { record, by_machine, mut remarks } = self.play(place)?;
+            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
+            let failure = record.failure.as_ref().map_or_else(String::new, ToString::to_string);
+            if is_void && again < AGAIN {
+                remarks.push(format!(
+                    "played again, because the machine and no engine decided it: {failure}"
+                ));
+            } else if is_void {
+                remarks.push(format!(
+                    "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
+                     to them",
+                    AGAIN + 1
+                ));
+            }
+            for remark in remarks {
+                // The receiver is gone: the next event detects that.
+                let _ = events.send(Ok(Event::Remark(place.index, remark)));
+            }
+            if !is_void || again == AGAIN {
+                return Ok(record);
+            }
+            again += 1;
+        }
+    }
+
+    /// Lets those rest that have not played for long, to make place for these two.
+    fn make_place(&mut self, engines: [usize; 2]) {
+        self.recent.retain(|recent| !engines.contains(recent));
+        self.recent.extend(engines);
+        while self.recent.len() > KEPT {
+            let idle = self.recent.remove(0);
+            self.players[idle].rest();
+        }
+    }
+
+    fn play(&mut self, place: ScheduledGame) -> Result<PlayedGame, RunError> {
+        let opening = self.plan.openings.opening(&place)?;
+        self.make_place([place.white, place.black]);
+        for engine in [place.white, place.black] {
+            if !self.players[engine].is_started() {
+                self.plan.check_unchanged(engine)?;
+            }
+            start(&mut *self.players[engine], &self.plan.config.engines[engine].name)?;
+        }
+        let talk = GameTalk::begin(self.plan, place)?;
+        let config = &self.plan.config;
+        let pair = self.players.get_disjoint_mut([place.white, place.black]);
+        let [white, black] = pair.expect("a game has two different engines of the configuration");
+        if let Some(talk) = &talk {
+            white.log_to(Some(talk.with(place.white)));
+            black.log_to(Some(talk.with(place.black)));
+        }
+        let side = |player, engine: usize| Participant {
+            player,
+            limit: config.limit(place.time_control, engine),
+            margin: config.margin(place.time_control, engine),
+            lines: config.pgn.pv,
+        };
+        let sides = ByColor {
+            white: side(white.as_mut(), place.white),
+            black: side(black.as_mut(), place.black),
+        };
+        let tables = self.plan.tablebase.as_ref();
+        let played = game::play(place, &opening, sides, &config.adjudication, tables);
+        if let Some(talk) = talk {
+            white.log_to(None);
+            black.log_to(None);
+            talk.end(&played.record)?;
+        }
+        Ok(played)
     }
 }

@@ -35,7 +35,7 @@ impl DrawnOpenings {
         let needed = schedule.openings();
         let draw = |seed| openings::draw(&source, &request(config, needed, seed));
         if config.openings.policy == OpeningPolicy::Round {
-            return draw(config.run.seed).map(Self::from);
+            return draw(config.run.seed).map(|drawn| Self(BTreeMap::from([(None, drawn)])));
         }
         let own = schedule.meetings().iter().map(|&pairing| {
             let drawn = draw(seed_of(config, pairing))?;
@@ -61,22 +61,17 @@ impl DrawnOpenings {
 
     /// The number of openings that each pairing plays.
     pub fn needed(&self) -> usize {
-        self.0.values().map(|list| list.needed).max().unwrap_or(0)
+        self.most(|list| list.needed)
+    }
+
+    /// The most of what is counted for each pairing.
+    pub(crate) fn most(&self, count: impl Fn(&OpeningSequence) -> usize) -> usize {
+        self.0.values().map(count).max().unwrap_or(0)
     }
 
     /// The number of distinct ones in the pairing with the fewest: less only if the book is started over.
     pub(crate) fn different(&self) -> usize {
         self.0.values().map(OpeningSequence::different).min().unwrap_or(0)
-    }
-
-    /// The most openings that were passed over for a pairing because they reach a position that an earlier one reaches.
-    pub(crate) fn duplicates(&self) -> usize {
-        self.0.values().map(|list| list.duplicates).max().unwrap_or(0)
-    }
-
-    /// The most openings that were passed over for a pairing because they make no sense.
-    pub(crate) fn skipped(&self) -> usize {
-        self.0.values().map(|list| list.skipped).max().unwrap_or(0)
     }
 
     /// The faults in the file that were tolerated, a sentence each that begins with its name.
@@ -98,12 +93,6 @@ impl DrawnOpenings {
             }
         };
         format!("{number:016x}")
-    }
-}
-
-impl From<OpeningSequence> for DrawnOpenings {
-    fn from(drawn: OpeningSequence) -> Self {
-        Self(BTreeMap::from([(None, drawn)]))
     }
 }
 

@@ -1,6 +1,5 @@
 //! Errors, with their remedies, and stored games that cannot have been played.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -145,7 +144,8 @@ pub fn numbered(index: i64) -> String {
 }
 
 /// A stored game that cannot have been played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {reason}", numbered(*index))]
 pub struct BadGame {
     /// Its index in the schedule, from 0, as stored in the row.
     pub index: i64,
@@ -156,11 +156,5 @@ pub struct BadGame {
 impl BadGame {
     pub(crate) fn new(index: usize, reason: String) -> Self {
         Self { index: i64::try_from(index).unwrap_or(i64::MAX), reason }
-    }
-}
-
-impl fmt::Display for BadGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", numbered(self.index), self.reason)
     }
 }

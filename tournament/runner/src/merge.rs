@@ -121,7 +121,7 @@ impl MergedRun {
         let config = self.run.config.clone();
         // A file of openings need not be here.
         let openings = DrawnOpenings::draw(&config, &self.run.schedule).ok();
-        let began = &self.run.store.info().openings;
+        let began = &self.run.store.info.openings;
         let openings = openings.filter(|openings| openings.fingerprint() == *began);
         let replayer = Replayer::new(&config, openings.as_ref());
         loop {
@@ -173,9 +173,9 @@ impl MergedRun {
             Err(StoreError::other(folder, different(config, &merged, here, there)))
         };
         let part = (&part, key(folder));
-        let joined = self.run.store.join(part, &places, schedule, replayer, check_same)?;
-        self.summary.added += joined.added;
-        Ok(joined.left > 0)
+        let (added, left) = self.run.store.join(part, &places, schedule, replayer, check_same)?;
+        self.summary.added += added;
+        Ok(left > 0)
     }
 }
 
@@ -220,8 +220,7 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
 
 /// The key of a part: its canonical folder, whatever path leads to it.
 fn key(folder: &Path) -> String {
-    let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
-    path.to_string_lossy().into_owned()
+    fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned()
 }
 
 /// The error of a part that has the game `there` where the run has `here`, from one of those that were `merged`.
@@ -304,7 +303,7 @@ fn inspect_one(folder: &Path) -> Result<Option<Inspection>, StoreError> {
 fn like_run(store: &Store) -> Result<Inspection, StoreError> {
     Ok(Inspection {
         folder: store.folder().to_owned(),
-        info: store.info().clone(),
+        info: store.info.clone(),
         invocation: Invocation { command: None, ..store.invocation()? },
     })
 }

@@ -164,8 +164,7 @@ impl Schedule {
     pub fn draw(&mut self, half_points: &[u64]) {
         let win = 4 * self.pairs as u64;
         let before = &self.drawn[self.next_time_control() * self.rounds..];
-        let past = Past::new(half_points, before, win);
-        self.drawn.push(swiss::pairings(&past, &self.lots));
+        self.drawn.push(swiss::pairings(&Past::new(half_points, before, win), &self.lots));
     }
 
     /// The game at an index; `None` from [`Schedule::len`] on, and in a round that is not drawn.

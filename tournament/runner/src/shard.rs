@@ -91,8 +91,7 @@ impl Shard {
     /// Its folder, below that of the run.
     pub fn folder(&self, run: &Path) -> PathBuf {
         let width = self.of.to_string().len();
-        let name = format!("{:0width$}-of-{}", self.number, self.of);
-        run.join(FOLDER).join(name)
+        run.join(FOLDER).join(format!("{:0width$}-of-{}", self.number, self.of))
     }
 }
 

@@ -10,10 +10,9 @@
 //! file is never deleted, because deleting it would race with the next process to lock it.
 
 mod games;
-mod joined;
 mod lock;
 mod meta;
-mod rearranged;
+mod moved;
 mod replayer;
 mod rows;
 
@@ -30,15 +29,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 pub use crate::error::{BadGame, StoreError, StoreFault, numbered};
 use crate::error::{PATIENCE, UNWRITABLE, failure, no_run, not_a_run};
 use crate::schedule::Schedule;
-pub(crate) use joined::stamp;
+use lock::BURIAL;
 pub use lock::Lock;
-use lock::{BURIAL, WriteGuard};
 pub use meta::Invocation;
 use meta::{
     APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
     meta, prepare, set_meta,
 };
-pub use rearranged::RearrangedGames;
+pub use moved::RearrangedGames;
+pub(crate) use moved::stamp;
 pub(crate) use replayer::Replayer;
 
 /// The database in a run's folder.
@@ -66,9 +65,10 @@ pub struct RunInfo {
 pub struct Store {
     connection: Connection,
     pub(crate) path: PathBuf,
-    info: RunInfo,
+    /// The information with which the run began.
+    pub info: RunInfo,
     /// Held as long as the store may write.
-    guard: Option<WriteGuard>,
+    guard: Option<Lock>,
 }
 
 impl Store {
@@ -97,7 +97,7 @@ impl Store {
         let mut connection = connect(&path, OpenFlags::default())?;
         prepare(&mut connection, info).map_err(failure(&path))?;
         check(&connection, &path)?;
-        let guard = WriteGuard::new(lock, &path)?;
+        let guard = lock.for_writing(&path)?;
         Self::opened(connection, path, Some(guard))
     }
 
@@ -123,7 +123,7 @@ impl Store {
             return Self::opened(connect_unchanged(&path)?, path, None);
         };
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let guard = WriteGuard::new(lock, &path)?;
+        let guard = lock.for_writing(&path)?;
         let store = Self::opened(connection, path, Some(guard))?;
         // What a killed process has left beside the database goes into it.
         let set_up = || {
@@ -152,7 +152,7 @@ impl Store {
     fn opened(
         connection: Connection,
         path: PathBuf,
-        guard: Option<WriteGuard>,
+        guard: Option<Lock>,
     ) -> Result<Self, StoreError> {
         let read = || -> rusqlite::Result<Result<RunInfo, StoreError>> {
             let pragma =
@@ -189,11 +189,6 @@ impl Store {
     /// The folder that it is in.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
-    }
-
-    /// The information with which the run began.
-    pub fn info(&self) -> &RunInfo {
-        &self.info
     }
 
     /// The configuration that the run began with, and the test that ended it the last time that it was played.
@@ -295,8 +290,7 @@ fn connect_unchanged(path: &Path) -> Result<Connection, StoreError> {
     let escaped = absolute.to_string_lossy().replace('%', "%25");
     let escaped = escaped.replace('?', "%3f").replace('#', "%23");
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-    let uri = format!("file:{escaped}?immutable=1");
-    Connection::open_with_flags(uri, flags).map_err(failure(path))
+    Connection::open_with_flags(format!("file:{escaped}?immutable=1"), flags).map_err(failure(path))
 }
 
 /// An error unless this is a file: a pipe would be waited for.

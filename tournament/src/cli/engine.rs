@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Write};
 
 use anyhow::{Context, anyhow};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use config::table_of;
 use engine_core::params::{Params, tunable};
 use engine_uci::output;
@@ -15,6 +15,8 @@ use engine_uci::session::SearchSetup;
 use eval_external::Setup;
 use lab::new_evaluator::{Language, new_evaluator, new_folder};
 use players::external;
+
+use super::help::choices;
 
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
@@ -120,36 +122,22 @@ pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
     name: String,
     /// The language
-    #[arg(long, default_value = "rust")]
+    #[arg(long, default_value = "rust", value_parser = choices(LANGUAGES))]
     language: LanguageArg,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum LanguageArg {
-    /// A crate of this workspace
-    Rust,
-    /// A shared library
-    C,
-    /// A shared library
-    Cpp,
-    /// A program over a pipe
-    Python,
-    /// An adapter, in Python, of the static value that a UCI engine prints at `eval`
-    UciEval,
-}
+/// The language of a folder; `None` for a crate.
+type LanguageArg = Option<Language>;
 
-impl LanguageArg {
-    /// The language of a folder; `None` for a crate.
-    fn of_folder(self) -> Option<Language> {
-        match self {
-            LanguageArg::Rust => None,
-            LanguageArg::C => Some(Language::C),
-            LanguageArg::Cpp => Some(Language::Cpp),
-            LanguageArg::Python => Some(Language::Python),
-            LanguageArg::UciEval => Some(Language::UciEval),
-        }
-    }
-}
+const UCI_EVAL: &str =
+    "An adapter, in Python, of the static value that a UCI engine prints at `eval`";
+const LANGUAGES: [(&str, &str, LanguageArg); 5] = [
+    ("rust", "A crate of this workspace", None),
+    ("c", "A shared library", Some(Language::C)),
+    ("cpp", "A shared library", Some(Language::Cpp)),
+    ("python", "A program over a pipe", Some(Language::Python)),
+    ("uci-eval", UCI_EVAL, Some(Language::UciEval)),
+];
 
 /// The commands that are to be given next, each with its purpose.
 type Steps = Vec<(String, &'static str)>;
@@ -157,7 +145,7 @@ type Steps = Vec<(String, &'static str)>;
 pub(crate) fn run_new_evaluator(arguments: &NewEvaluatorArgs) -> anyhow::Result<()> {
     let NewEvaluatorArgs { name, language } = arguments;
     let here = current_dir()?;
-    let (written, change, steps) = match language.of_folder() {
+    let (written, change, steps) = match *language {
         None => {
             (new_evaluator(name, &here)?, format!("eval-{name}/src/lib.rs; then"), of_crate(name))
         }
@@ -207,8 +195,8 @@ fn of_folder(name: &str, language: Language) -> Steps {
         Language::Python => Some(("pip install -r requirements.txt", "what it needs")),
         Language::UciEval => None,
     };
-    let first = first.map(|(command, purpose)| (command.to_owned(), purpose));
     first
+        .map(|(command, purpose)| (command.to_owned(), purpose))
         .into_iter()
         .chain([
             (check, "does it keep the laws?"),

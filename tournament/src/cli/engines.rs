@@ -51,18 +51,14 @@ impl Engines {
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
         let mut engines = selected(words, self.config.as_deref(), self.limit())?;
         give_measured(&mut engines)?;
-        let probed = engines.into_iter().map(|engine| {
-            let probe = probe(&engine, true)?;
-            Ok((engine, probe))
-        });
+        let probed = engines.into_iter().map(|engine| Ok((engine, probe(&engine, true)?)));
         probed.collect()
     }
 
     fn limit(&self) -> Option<LimitKind> {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);
-        let time = time.map(LimitKind::MoveTime);
-        nodes.or(time).or(self.depth.map(LimitKind::Depth))
+        nodes.or(time.map(LimitKind::MoveTime)).or(self.depth.map(LimitKind::Depth))
     }
 
     pub(crate) fn threads(&self) -> usize {
@@ -83,8 +79,7 @@ pub(crate) fn selected(
 }
 
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {
-    let threads = asked.or_else(|| available_parallelism().ok());
-    threads.map_or(1, NonZeroUsize::get)
+    asked.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 /// A name that [`evaluator`] takes; the built-in ones are known to completions.

@@ -86,8 +86,7 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let both = text.split_once(',');
     let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
     let both = both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())?;
-    let test = Sprt::new(both, (0.05, 0.05), Model::Logistic);
-    test.map(|_| both).map_err(|error| error.to_string())
+    Sprt::new(both, (0.05, 0.05), Model::Logistic).map(|_| both).map_err(|error| error.to_string())
 }
 
 pub(crate) fn run(arguments: &MatchArgs) -> anyhow::Result<ExitCode> {
@@ -136,8 +135,7 @@ fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
         }
         _ => {}
     }
-    let seed = identity::seed(&engines);
-    Ok(Config::of_match(engines, seed, &settings(arguments)?)?)
+    Ok(Config::of_match(engines, identity::seed(&engines), &settings(arguments)?)?)
 }
 
 /// The arguments as keys of a configuration.

@@ -131,7 +131,7 @@ impl OutputArgs {
             Some(folder) => planned.log_talk_in(folder)?,
             None => planned,
         };
-        let folder = self.folder(&planned.plan().config);
+        let folder = self.folder(&planned.plan.config);
         Ok((planned, folder))
     }
 
@@ -155,7 +155,7 @@ impl OutputArgs {
             ));
             return Ok(status);
         }
-        let engines = planned.plan().config.engines.iter();
+        let engines = planned.plan.config.engines.iter();
         let programs = engines.filter(|engine| engine.kind.is_program());
         // Each start takes up to a second, one after the other.
         if programs.count() > 2 {
@@ -173,7 +173,7 @@ impl OutputArgs {
         wanted: Option<&[bool]>,
         mut remarks: Vec<String>,
     ) -> anyhow::Result<Run> {
-        let folder = self.folder(&planned.plan().config);
+        let folder = self.folder(&planned.plan.config);
         remarks.extend(planned.notes());
         let (mut opened, mut output) = self.open(planned, &folder, [remarks, Vec::new()])?;
         let threads = self.threads.count();
@@ -201,8 +201,8 @@ impl OutputArgs {
         super::finish_games_on_interrupt(super::RESUMES)?;
         let warn = |warning: &str| warnings.push(warning.to_owned());
         let opened = match self.shard {
-            None => planned.probe(warn)?.open(folder, self.begin())?,
-            Some(shard) => planned.probe_strictly(warn)?.open_shard(folder, shard, self.begin())?,
+            None => planned.probe(false, warn)?.open(folder, self.begin())?,
+            Some(shard) => planned.probe(true, warn)?.open_shard(folder, shard, self.begin())?,
         };
         self.refuse_second_test(&opened)?;
         warnings.extend(after);
@@ -223,7 +223,7 @@ impl OutputArgs {
              is known of them, and its error rates do not hold. Play new ones with another --set run.seed=N, or from the \
              beginning with --fresh; with --retest it is made all the same, and the result notes it",
             opened.folder.display(),
-            plural(opened.store().count()?, "game")
+            plural(opened.store.count()?, "game")
         )
     }
 
@@ -233,7 +233,7 @@ impl OutputArgs {
 
     /// Prints a description of the run that begins.
     fn begin_output(&self, opened: &OpenRun, warnings: &[String]) -> anyhow::Result<PlayingOutput> {
-        let schedule = &opened.plan().schedule;
+        let schedule = &opened.plan.schedule;
         let total = self.shard.map_or(schedule.len(), |shard| games_of(schedule, shard));
         PlayingOutput::begin(self, opened, total, warnings)
     }

@@ -48,19 +48,16 @@ pub(crate) struct RepeatArgs {
 }
 
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
-    let run = &arguments.run;
-    let original = Run::open(run)?;
+    let original = Run::open(&arguments.run)?;
     let planned = Tournament::new(original.config.clone())?;
     let out = out(arguments)?;
-    let remarks = remarks(original.store.info(), &planned);
+    let remarks = remarks(&original.store.info, &planned);
     let wanted = wanted(&original.store, &planned)?;
     let playing = OutputArgs::into(out, arguments.threads, arguments.fresh);
     let again = playing.play_games(planned, wanted.as_deref(), remarks)?;
-    let found = Repetition::of(&original, &again.store)?;
-    let [run, again] = [run, &again.folder].map(|folder| folder.display().to_string());
-    let output = RepeatOutput { run, again, is_same: found.is_same(), found: &found };
-    super::present(arguments.json, &output, |_| text(&output))?;
-    Ok(if found.is_same() { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+    let found = Repetition::of(&original, &again)?;
+    super::present(arguments.json, &found, |_| text(&found))?;
+    Ok(if found.is_same { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
 }
 
 fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
@@ -84,7 +81,7 @@ fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
 }
 
 fn remarks(began: &RunInfo, planned: &Tournament) -> Vec<String> {
-    let plan = planned.plan();
+    let plan = &planned.plan;
     let mut remarks = identity::differences(&began.identities, &plan.identities);
     if began.openings != plan.openings.fingerprint() {
         remarks.push("the file of openings has other openings in it".to_owned());
@@ -94,15 +91,15 @@ fn remarks(began: &RunInfo, planned: &Tournament) -> Vec<String> {
 
 /// The games to be played, by their places in the schedule; `None` if the run ends by itself at the same place.
 fn wanted(original: &Store, planned: &Tournament) -> anyhow::Result<Option<Vec<bool>>> {
-    let config = &planned.plan().config;
-    let schedule = &planned.plan().schedule;
+    let config = &planned.plan.config;
+    let schedule = &planned.plan.schedule;
     let ends_there = matches!(config.run.format, Format::Swiss { .. })
         || (original.is_complete(schedule.len())? && config.run.stop.is_none());
     Ok(if ends_there { None } else { Some(original.finished(schedule.len())?) })
 }
 
-fn text(RepeatOutput { run, again, found, .. }: &RepeatOutput<'_>) -> String {
-    let Repetition { compared, fixed, same, missing, first_difference } = found;
+fn text(found: &Repetition) -> String {
+    let Repetition { run, again, compared, fixed, same, missing, first_difference, .. } = found;
     let mut text = format!("{run} again, in {again}: {} compared\n", plural(compared, "game"));
     if *fixed > 0 {
         text += &format!("the same at fixed nodes or depth: {same} of {}\n", plural(fixed, "game"));
@@ -123,17 +120,12 @@ fn text(RepeatOutput { run, again, found, .. }: &RepeatOutput<'_>) -> String {
 }
 
 /// The comparison as it is printed for programs.
-#[derive(Serialize)]
-struct RepeatOutput<'r> {
-    run: String,
-    again: String,
-    is_same: bool,
-    #[serde(flatten)]
-    found: &'r Repetition,
-}
-
 #[derive(Debug, Default, Serialize)]
 struct Repetition {
+    run: String,
+    again: String,
+    /// True if every game that must be the same is there and the same.
+    is_same: bool,
     /// Games that both runs have.
     compared: usize,
     /// Games among them that must be equal: neither side has a clock.
@@ -146,11 +138,12 @@ struct Repetition {
 }
 
 impl Repetition {
-    fn of(run: &Run, again: &Store) -> Result<Self, StoreError> {
+    fn of(run: &Run, again: &Run) -> Result<Self, StoreError> {
         let Run { config, schedule, .. } = run;
-        let mut found = Self::default();
+        let [folder, other] = [run, again].map(|run| run.folder.display().to_string());
+        let mut found = Self { run: folder, again: other, ..Self::default() };
         run.store.visit(|game| {
-            let Some(second) = again.game(game.index)? else {
+            let Some(second) = again.store.game(game.index)? else {
                 found.missing += 1;
                 return Ok(());
             };
@@ -169,12 +162,8 @@ impl Repetition {
             }
             Ok::<(), StoreError>(())
         })?;
+        found.is_same = found.same == found.fixed && found.missing == 0;
         Ok(found)
-    }
-
-    /// True if every game that must be the same is there and the same.
-    fn is_same(&self) -> bool {
-        self.same == self.fixed && self.missing == 0
     }
 }
 

@@ -255,7 +255,7 @@ pub(crate) fn run_serve(arguments: &ServeArgs) -> anyhow::Result<()> {
     for evaluator in &mut evaluators {
         evaluator.info = measured.applied_to(evaluator.info);
     }
-    let board = Board::new(evaluators, games, Some(MAX_SEARCH_TIME));
+    let board = Board { evaluators, games, max_time: Some(MAX_SEARCH_TIME) };
     let server = Server::new(folder, board, SocketAddr::new(arguments.host, arguments.port))?;
     super::print(&format!("{}  (Ctrl-C ends it)\n", server.link()))?;
     if arguments.host.is_unspecified() {

@@ -171,9 +171,7 @@ fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
 }
 
 fn json(summary: &MergeSummary, planned: usize) -> Value {
-    let paths = |paths: &[PathBuf]| -> Vec<String> {
-        paths.iter().map(|path| path.display().to_string()).collect()
-    };
+    let playing = summary.playing.iter().map(|path| path.display().to_string());
     let refused = summary.refused.iter().map(|(folder, error)| {
         json!({ "folder": folder.display().to_string(), "reason": error.to_string() })
     });
@@ -182,7 +180,7 @@ fn json(summary: &MergeSummary, planned: usize) -> Value {
     json!({
         "shards": summary.parts,
         "unchanged": summary.unchanged,
-        "playing": paths(&summary.playing),
+        "playing": playing.collect::<Vec<_>>(),
         "refused": refused.collect::<Vec<_>>(),
         "added": summary.added,
         "games": planned - summary.missing.games(),

@@ -43,8 +43,7 @@ impl Limits {
     pub(crate) fn given(&self) -> Option<LimitKind> {
         let time = self.movetime.map(Duration::from_millis);
         let nodes = self.nodes.map(LimitKind::Nodes);
-        let depth = self.depth.map(LimitKind::Depth);
-        nodes.or(depth).or(time.map(LimitKind::MoveTime)).or(self.tc)
+        nodes.or(self.depth.map(LimitKind::Depth)).or(time.map(LimitKind::MoveTime)).or(self.tc)
     }
 }
 
@@ -235,8 +234,7 @@ mod tests {
         ];
         let named = |words: &[&str]| -> Vec<String> {
             let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
-            let engines = engines_of(&words, None).unwrap();
-            engines.into_iter().map(|engine| engine.name).collect()
+            engines_of(&words, None).unwrap().into_iter().map(|engine| engine.name).collect()
         };
         let names = named(&words);
         let expected = ["engine", "new/engine", "engine big", "engine small", "engine (2)"];

@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::common::{
-    Contents, Fields, Files, Folder, folder_of, json, refused, stderr, stdout, success, text,
-};
+use crate::common::*;
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -15,8 +13,7 @@ fn keys(value: &Value) -> Vec<&str> {
 #[track_caller]
 fn near(value: &Value, expected: f64) {
     let found = value.as_f64().unwrap();
-    let error = (found - expected).abs();
-    assert!(error <= 1e-3 * expected.abs().max(1.0), "{found} {expected}");
+    assert!((found - expected).abs() <= 1e-3 * expected.abs().max(1.0), "{found} {expected}");
 }
 
 #[test]
@@ -106,16 +103,13 @@ fn ratings_of_any_games() {
     assert!(sum.abs() < 1e-9 && players.len() == 3);
     assert_eq!(players[1]["name"], "B");
 
-    let more = "rate league.pgn --anchor B=100 --los";
-    let table = text(&folder, more);
+    let table = text(&folder, "rate league.pgn --anchor B=100 --los");
     table.must_have(&["+100.0", "B = 100", "stronger than the column"]);
 
-    let merged = "rate league.pgn --merge C=A --player A";
-    let list = json(&folder, merged);
+    let list = json(&folder, "rate league.pgn --merge C=A --player A");
     assert_eq!(list["players"].as_array().unwrap().len(), 1);
     assert_eq!(list["players"][0]["games"], 24);
-    let few = json(&folder, "rate league.pgn --min-games 20");
-    assert_eq!(few["players"][0]["name"], "B");
+    assert_eq!(json(&folder, "rate league.pgn --min-games 20")["players"][0]["name"], "B");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The longest head of a request, in bytes and in lines.
@@ -103,8 +104,7 @@ impl Head {
                 Ok(read) => bytes.extend_from_slice(&part[..read]),
             }
             if let Some(head) = Self::parse(&bytes)? {
-                let begun = bytes.split_off(head.length);
-                return Ok((head, begun));
+                return Ok((head, bytes.split_off(head.length)));
             }
         }
     }
@@ -141,23 +141,26 @@ const GUARDS: &str = "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff
      Cross-Origin-Resource-Policy: same-origin\r\nCross-Origin-Opener-Policy: same-origin\r\n\
      Content-Security-Policy: frame-ancestors 'none'; base-uri 'none'; form-action 'none'\r\n";
 
-/// Answers, with `headers` (each with its end) beside the usual ones, and ends the connection.
-pub(crate) fn write_answer(
-    mut to: &TcpStream,
-    status: u16,
-    kind: &str,
-    headers: &str,
-    body: &[u8],
-) -> io::Result<()> {
+/// An answer.
+pub(crate) struct Response {
+    pub(crate) status: u16,
+    pub(crate) kind: &'static str,
+    /// Headers beside the usual ones, each with its end.
+    pub(crate) headers: String,
+    pub(crate) body: Arc<str>,
+}
+
+/// Answers, and ends the connection.
+pub(crate) fn write_answer(mut to: &TcpStream, answer: &Response) -> io::Result<()> {
+    let Response { status, kind, headers, body } = answer;
     to.set_write_timeout(Some(WRITE_TIME))?;
-    let reason = reason(status);
-    let length = body.len();
+    let (reason, length) = (reason(*status), body.len());
     let head = format!(
         "HTTP/1.1 {status} {reason}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\n\
          {GUARDS}{headers}Connection: close\r\n\r\n"
     );
     to.write_all(head.as_bytes())?;
-    to.write_all(body)?;
+    to.write_all(body.as_bytes())?;
     to.shutdown(Shutdown::Write)?;
     to.set_read_timeout(Some(REST_TIME))?;
     io::copy(&mut to.take(MAX_REST), &mut io::sink()).map(drop)

@@ -17,14 +17,14 @@ use std::time::Duration;
 
 use board::{Board, Refusal};
 use report::ReportError;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use access::{Access, Verdict};
 pub use configured::configured;
 pub use http::{Head, NoHead};
-use http::{read_body, write_answer};
+use http::{Response, read_body, write_answer};
 use limits::{Connections, Queue};
-use pages::{LivePage, LiveRun, board_page};
+use pages::{LiveRun, board_page};
 
 /// The pause when the system has no descriptors or threads left.
 const SHORTAGE: Duration = Duration::from_millis(20);
@@ -63,16 +63,9 @@ pub struct Server {
     access: Access,
     run: Option<LiveRun>,
     board: Board,
-    page: String,
+    page: Arc<str>,
     searches: Queue,
     connections: Connections,
-}
-
-enum Response<'s> {
-    Page(Arc<LivePage>),
-    Board(&'s str),
-    Text(u16, &'static str, String),
-    Enter { cookie: String, to: String },
 }
 
 impl Server {
@@ -85,7 +78,7 @@ impl Server {
         Ok(Self {
             access: Access::new(listener.local_addr().map_err(listen)?)?,
             listener,
-            page: board_page(run.is_some()),
+            page: board_page(run.is_some()).into(),
             run,
             board,
             searches: Queue::new(SEARCHES, WAITING, PATIENCE),
@@ -138,17 +131,7 @@ impl Server {
             Err(NoHead::TooLong) => text(431, "this request is too long"),
             Err(NoHead::Gone) => return Ok(()),
         };
-        match &response {
-            Response::Page(page) => write_answer(stream, 200, HTML, "", page.html.as_bytes()),
-            Response::Board(page) => write_answer(stream, 200, HTML, "", page.as_bytes()),
-            Response::Text(status, kind, body) => {
-                write_answer(stream, *status, kind, "", body.as_bytes())
-            }
-            Response::Enter { cookie, to } => {
-                let headers = format!("Set-Cookie: {cookie}\r\nLocation: {to}\r\n");
-                write_answer(stream, 303, HTML, &headers, b"")
-            }
-        }
+        write_answer(stream, &response)
     }
 
     fn response(
@@ -156,25 +139,29 @@ impl Server {
         head: &Head,
         begun: &[u8],
         stream: &Arc<TcpStream>,
-    ) -> Result<Response<'_>, ReportError> {
+    ) -> Result<Response, ReportError> {
         match self.access.verdict(head) {
             Verdict::Granted => {}
-            Verdict::Enter { cookie, to } => return Ok(Response::Enter { cookie, to }),
+            Verdict::Enter { cookie, to } => {
+                let headers = format!("Set-Cookie: {cookie}\r\nLocation: {to}\r\n");
+                return Ok(Response { status: 303, headers, ..page("".into()) });
+            }
             Verdict::Refused(words) => return Ok(text(403, words)),
         }
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
         let question = path.strip_prefix(EXPLORE).and_then(|rest| rest.strip_prefix('/'));
         match (head.method.as_str(), question, &self.run) {
             ("POST", Some(question), _) => {
-                let (status, answer) = match self.board_answer(question, head, begun, stream) {
-                    Ok(answer) => (200, answer),
-                    Err((status, words)) => (status, json!({ "error": words }).to_string()),
-                };
-                Ok(Response::Text(status, JSON, answer))
+                Ok(match self.board_answer(question, head, begun, stream) {
+                    Ok(answer) => json_text(200, &answer),
+                    Err((status, words)) => {
+                        json_text(status, &json!({ "error": words }).to_string())
+                    }
+                })
             }
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON")),
             ("GET", None, Some(run)) if path != EXPLORE => run.response(path, query),
-            ("GET", None, _) if matches!(path, "/" | EXPLORE) => Ok(Response::Board(&self.page)),
+            ("GET", None, _) if matches!(path, "/" | EXPLORE) => Ok(page(Arc::clone(&self.page))),
             ("GET", None, _) => Ok(text(404, "there is nothing here")),
             _ => Ok(text(405, "this server only shows")),
         }
@@ -210,13 +197,15 @@ impl Server {
     }
 }
 
-const HTML: &str = "text/html; charset=utf-8";
-const JSON: &str = "application/json";
-
-fn text(status: u16, words: &str) -> Response<'static> {
-    Response::Text(status, "text/plain; charset=utf-8", words.to_owned())
+fn page(html: Arc<str>) -> Response {
+    let kind = "text/html; charset=utf-8";
+    Response { status: 200, kind, headers: String::new(), body: html }
 }
 
-fn json_text(value: &Value) -> Response<'static> {
-    Response::Text(200, JSON, value.to_string())
+fn text(status: u16, words: &str) -> Response {
+    Response { status, kind: "text/plain; charset=utf-8", ..page(words.into()) }
+}
+
+fn json_text(status: u16, json: &str) -> Response {
+    Response { status, kind: "application/json", ..page(json.into()) }
 }

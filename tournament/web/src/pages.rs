@@ -11,7 +11,8 @@ use runner::run::Run;
 use runner::store::Store;
 use serde_json::json;
 
-use crate::{Response, json_text, text};
+use crate::http::Response;
+use crate::{json_text, page, text};
 
 /// Renewing the page takes at most one part in this many of the time: the games need the rest.
 const SHARE: u32 = 20;
@@ -23,8 +24,8 @@ pub(crate) struct LiveRun {
     renewal: Mutex<()>,
 }
 
-pub(crate) struct LivePage {
-    pub(crate) html: String,
+struct LivePage {
+    html: Arc<str>,
     /// The version of the run that it shows.
     version: String,
     /// The duration of its making, and the end.
@@ -36,7 +37,7 @@ impl LivePage {
     fn new(folder: &Path) -> Result<Self, ReportError> {
         let start = Instant::now();
         let Page { version, html, .. } = Page::of(&Run::open(folder)?, Delivery::Live, || {})?;
-        Ok(Self { html, version, took: start.elapsed(), at: Instant::now() })
+        Ok(Self { html: html.into(), version, took: start.elapsed(), at: Instant::now() })
     }
 }
 
@@ -49,25 +50,24 @@ impl LiveRun {
         })
     }
 
-    pub(crate) fn response(
-        &self,
-        path: &str,
-        query: &str,
-    ) -> Result<Response<'static>, ReportError> {
+    pub(crate) fn response(&self, path: &str, query: &str) -> Result<Response, ReportError> {
         let number = |name: &str| -> Option<usize> {
             let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
             pairs.find(|(key, _)| *key == name)?.1.parse().ok()
         };
         Ok(match (path, number("game"), number("ply")) {
-            ("/", ..) => Response::Page(self.renewed()?),
-            ("/state", ..) => json_text(&json!({ "version": self.version(&self.page())? })),
+            ("/", ..) => page(Arc::clone(&self.renewed()?.html)),
+            ("/state", ..) => {
+                let version = self.version(&self.page())?;
+                json_text(200, &json!({ "version": version }).to_string())
+            }
             ("/pgn", Some(game), _) => match pgn_of(&Run::open(&self.folder)?, game)? {
                 Some(pgn) => text(200, &String::from_utf8_lossy(&pgn)),
                 None => text(404, "there is no such game"),
             },
             ("/pgn", ..) => text(400, "ask for /pgn?game=1"),
             ("/explain", Some(game), Some(moves)) => {
-                json_text(&json!(explain(&Run::open(&self.folder)?, game, moves)?))
+                json_text(200, &json!(explain(&Run::open(&self.folder)?, game, moves)?).to_string())
             }
             ("/explain", ..) => text(400, "ask for /explain?game=1&ply=0"),
             _ => text(404, "there is nothing here"),

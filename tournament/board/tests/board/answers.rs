@@ -9,8 +9,8 @@ use super::evaluations;
 
 fn asked(question: &str, about: &Value) -> Result<Value, String> {
     let all = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
-    let all = all.map(BoardEvaluator::built_in).collect();
-    let board = Board::new(all, Collection::default(), None);
+    let evaluators = all.map(BoardEvaluator::built_in).collect();
+    let board = Board { evaluators, games: Collection::default(), max_time: None };
     let answer = board.answer(question, about.to_string().as_bytes());
     answer.map(|answer| serde_json::from_str(&answer).unwrap()).map_err(|refusal| match refusal {
         Refusal::Invalid(words) | Refusal::Unknown(words) => words,
@@ -63,8 +63,7 @@ fn values_are_those_of_explain() {
                 assert_eq!([own[0].as_f64(), own[1].as_f64()], [Some(white), Some(black)]);
             }
         }
-        let again = answered("comparison", &json!({ "position": position }));
-        assert_eq!(again, expected);
+        assert_eq!(answered("comparison", &json!({ "position": position })), expected);
         assert_eq!(values["disagreement"]["gap"], expected["disagreement"]["gap"]);
         let high = values["disagreement"]["high"].as_u64().unwrap() as usize;
         assert_eq!(registry::NAMES[high], expected["disagreement"]["high"]);
@@ -152,8 +151,7 @@ fn rules_have_words_and_numbers() {
     assert!(text.starts_with("Each pawn of a file on which the other side has none"));
     assert!(text.contains("A slip of the document"));
     assert_eq!(amounts(&passed), [200.0, 50.0, 100.0, 25.0, 10.0]);
-    let isolated = rule("chessbin", "isolated_pawn");
-    assert_eq!(isolated["numbers"][1], json!(["b-file", -14.0]));
+    assert_eq!(rule("chessbin", "isolated_pawn")["numbers"][1], json!(["b-file", -14.0]));
     assert_eq!(amounts(&rule("michniewski", "material")).len(), 5);
     // A table of squares has too many numbers.
     assert_eq!(rule("michniewski", "pst_king")["numbers"], json!([]));
@@ -166,15 +164,13 @@ fn rules_have_words_and_numbers() {
 
 /// The numbers of a rule.
 fn amounts(rule: &Value) -> Vec<f64> {
-    let numbers = rule["numbers"].as_array().unwrap().iter();
-    numbers.map(|number| number[1].as_f64().unwrap()).collect()
+    rule["numbers"].as_array().unwrap().iter().map(|number| number[1].as_f64().unwrap()).collect()
 }
 
 #[test]
 fn texts_are_positions_or_games() {
     let read = |text: &str| answered("read", &json!({ "text": text }));
-    let position = read(" 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n");
-    assert_eq!(position["moves"], "a7a8q");
+    assert_eq!(read(" 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves a7a8q\n")["moves"], "a7a8q");
     let pgn = "[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 *\n\n\
                [White \"C\"]\n\n1. e4 e4 1-0\n";
     let games = read(pgn);
@@ -228,8 +224,7 @@ fn moves_are_found_and_compared() {
         (&json!("Rd8#"), &json!(1), &json!(1.0))
     );
     // For Black the same mate is White's loss.
-    let black = "3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
-    let best = answered("best", &about(black, 2000));
+    let best = answered("best", &about("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 2000));
     assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
     // A pawn that is not defended is taken, and that is the reason.
     let best = answered("best", &about("6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", 2000));

@@ -109,8 +109,7 @@ fn the_reasons_are_the_terms_that_differ() {
     }
     why.moves.sort_by_key(|candidate| candidate.san != "d4");
     // Pawns: d2 -20, d4 +20, e2 -20, e3 0.
-    let reasons = why.reasons(&why.moves[1]);
-    assert_eq!(reasons, [("pst_pawn", Aspect::Pawns, 200)]);
+    assert_eq!(why.reasons(&why.moves[1]), [("pst_pawn", Aspect::Pawns, 200)]);
 }
 
 #[test]

@@ -97,9 +97,9 @@ impl Ablation {
             self.grow_to(&store);
         }
         let planned = self.planned(&mut notify)?;
-        let probed = planned.probe(|warning| notify(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open(folder, Begin::GoOn)?;
-        notify(AblationEvent::Begun(self.count(opened.store())?));
+        let probed = planned.probe(false, |warning| notify(AblationEvent::Warning(warning)))?;
+        let opened = probed.open(folder, Begin::GoOn)?;
+        notify(AblationEvent::Begun(self.count(&opened.store)?));
         loop {
             // The openings up to each candidate's next look.
             let goals: Vec<usize> = self.courses().map(|course| course.goal).collect();
@@ -159,10 +159,10 @@ impl Ablation {
             })
         };
         let planned = self.planned(&mut notify)?;
-        let schedule = planned.plan().schedule.clone();
-        let probed = planned.probe_strictly(|warning| notify(AblationEvent::Warning(warning)))?;
-        let mut opened = probed.open_shard(run, shard, Begin::GoOn)?;
-        let finished = opened.store().finished(schedule.len())?;
+        let schedule = planned.plan.schedule.clone();
+        let probed = planned.probe(true, |warning| notify(AblationEvent::Warning(warning)))?;
+        let opened = probed.open_shard(run, shard, Begin::GoOn)?;
+        let finished = opened.store.finished(schedule.len())?;
         let wanted = (0..schedule.len()).filter_map(|index| schedule.game(index));
         let wanted: Vec<usize> = wanted.filter(&is_wanted).map(|game| game.index).collect();
         let missing = wanted.iter().filter(|&&game| !finished[game]).count();

@@ -45,15 +45,18 @@ struct HashedFile {
 }
 
 impl Memo {
-    /// Reads the stored memo; an empty one if that fails.
-    pub(super) fn read() -> Self {
+    /// What `find` finds with the stored memo, or an empty one if that cannot be read; what it adds is stored.
+    pub(super) fn with<T>(find: impl FnOnce(&mut Self) -> T) -> T {
         let path = folder().map(|folder| folder.join(FILE));
-        let content = path.as_deref().and_then(read);
-        Self { path, content: content.unwrap_or_default(), ..Self::default() }
+        let content = path.as_deref().and_then(read).unwrap_or_default();
+        let mut memo = Self { path, content, ..Self::default() };
+        let found = find(&mut memo);
+        memo.write();
+        found
     }
 
     /// Stores it, together with entries added by other processes meanwhile. Where that fails, it is computed again.
-    pub(super) fn write(self) {
+    fn write(self) {
         let Some(path) = self.path.filter(|_| self.changed) else {
             return;
         };
@@ -111,8 +114,7 @@ impl Memo {
     /// The digest of the program that runs; `None` if its file cannot be read.
     fn own(&mut self) -> Option<String> {
         if self.own.is_none() {
-            let program = env::current_exe().and_then(|program| self.sha256(&program));
-            self.own = Some(program.ok());
+            self.own = Some(env::current_exe().and_then(|program| self.sha256(&program)).ok());
         }
         self.own.clone().flatten()
     }
@@ -133,8 +135,7 @@ pub fn sha256(path: &Path) -> io::Result<String> {
             read => digest.update(&block[..read]),
         }
     }
-    let bytes = digest.finalize();
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn folder() -> Option<PathBuf> {

@@ -31,8 +31,7 @@ const OUTPUT: [&str; 4] = ["log", "debug", "learn", "experience"];
 /// The identity of a program; `None` if it is not there or cannot be read.
 pub(super) fn identity(program: &ProgramConfig, memo: &mut Memo) -> Option<Identity> {
     let mut parts = Parts::new(program.folder.clone().unwrap_or_default());
-    let executable = executable(program.path.as_deref(), &program.command)?;
-    parts.add("program", &executable, 0);
+    parts.add("program", &executable(program.path.as_deref(), &program.command)?, 0);
     parts.arguments(&program.args);
     for (name, value) in &program.options {
         if let Some(text) = value.as_str().filter(|_| !is_output(name)) {

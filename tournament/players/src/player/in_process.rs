@@ -106,8 +106,7 @@ fn thought(outcome: Report, before: Option<Duration>) -> Reply {
 pub fn processor_time() -> Option<Duration> {
     #[cfg(unix)]
     {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-        time.try_into().ok()
+        rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime).try_into().ok()
     }
     #[cfg(not(unix))]
     None
@@ -123,8 +122,7 @@ pub fn configured(
         return from_outside(engine, config, external).map(external::boxed);
     }
     let mut evaluator = registry::evaluator(&config.evaluator).ok_or_else(|| {
-        let what = format!(": there is no evaluator \"{}\"", config.evaluator);
-        PlayerError::of(engine, what)
+        PlayerError::of(engine, format!(": there is no evaluator \"{}\"", config.evaluator))
     })?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
@@ -140,8 +138,7 @@ pub fn from_outside(
     external: &ExternalConfig,
 ) -> Result<ExternalEvaluator, PlayerError> {
     let mut evaluator = external::open(config, external).map_err(|error| {
-        let what = format!(", evaluation {}: {error}", config.evaluator);
-        PlayerError::of(engine, what)
+        PlayerError::of(engine, format!(", evaluation {}: {error}", config.evaluator))
     })?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;

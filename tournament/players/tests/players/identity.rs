@@ -20,8 +20,7 @@ fn engine(folder: &Path, keys: &str) -> EngineConfig {
 }
 
 fn identity(folder: &Path, keys: &str) -> Identity {
-    let all = identities(&[engine(folder, keys)]);
-    all.get("it").cloned().unwrap_or_default()
+    identities(&[engine(folder, keys)]).get("it").cloned().unwrap_or_default()
 }
 
 fn write(folder: &Path, file: &str, text: &str) {
@@ -48,18 +47,9 @@ fn when_changed(folder: &Path, keys: &str, file: &str) -> Vec<String> {
 }
 
 fn write_files(folder: &Path) {
-    for file in [
-        "engine",
-        "net.nnue",
-        "other.nnue",
-        "library.so",
-        "script.py",
-        "book.bin",
-        "config/settings.ini",
-        "work/weights.nnue",
-        "out.log",
-        "notes.txt",
-    ] {
+    let files = "engine net.nnue other.nnue library.so script.py book.bin config/settings.ini work/weights.nnue \
+        out.log notes.txt";
+    for file in files.split(' ') {
         write(folder, file, &format!("the text of {file}\n"));
     }
 }
@@ -154,8 +144,7 @@ fn files_that_are_written_or_gone_are_told_from_those_that_are_read() {
 #[test]
 fn a_program_that_is_not_there_is_not_compared() {
     let folder = tempfile::tempdir().unwrap();
-    let keys = "command = \"./engine\"";
-    let engines = [engine(folder.path(), keys)];
+    let engines = [engine(folder.path(), "command = \"./engine\"")];
     let gone = identities(&engines);
     assert!(gone.is_empty());
     write(folder.path(), "engine", "text");
@@ -185,8 +174,7 @@ fn an_evaluator_is_known_by_what_it_says_and_searches() {
     assert_eq!(lines.len(), 1, "{lines:?}");
     assert!(lines[0].starts_with("engine \"it\": its search has changed (it was bench 6: "));
     // Disabled rules are in the configuration.
-    let is = of("evaluator = \"michniewski\"\ndisable = [\"pawn-*\"]");
-    assert_eq!(is, was);
+    assert_eq!(of("evaluator = \"michniewski\"\ndisable = [\"pawn-*\"]"), was);
 }
 
 #[test]

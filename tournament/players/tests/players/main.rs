@@ -6,41 +6,7 @@
 mod identity;
 mod playing;
 
-use std::time::Duration;
-
-use players::record::{GameRecord, GameResult, MoveScore, SideStats, Termination};
-
-fn won_by_white(white: usize, black: usize) -> GameRecord {
-    GameRecord {
-        index: 0,
-        white,
-        black,
-        pair: 0,
-        opening: 0,
-        opening_name: String::new(),
-        eco: String::new(),
-        start_fen: None,
-        book_moves: Vec::new(),
-        moves: Vec::new(),
-        outcome: GameResult::WhiteWins,
-        termination: Termination::Checkmate,
-        failure: None,
-        overhead: Duration::ZERO,
-        started: 0,
-        white_stats: SideStats::default(),
-        black_stats: SideStats::default(),
-    }
-}
-
-#[test]
-fn points_are_those_of_the_engine_whatever_its_colour() {
-    assert_eq!(won_by_white(0, 1).half_points_of(0), 2);
-    assert_eq!(won_by_white(1, 0).half_points_of(0), 0);
-    assert_eq!(won_by_white(1, 0).half_points_of(1), 2);
-    let mut drawn = won_by_white(1, 0);
-    drawn.outcome = GameResult::Draw;
-    assert_eq!((drawn.half_points_of(0), drawn.half_points_of(1)), (1, 1));
-}
+use players::record::{MoveScore, Termination};
 
 #[test]
 fn scores_as_text() {

@@ -13,8 +13,7 @@ use players::scale::of_engine;
 fn value(params: &str, position: &str) -> Result<i32, PlayerError> {
     let params = toml::from_str(params).unwrap();
     let config = EvaluatorConfig { params, table: 10, ..EvaluatorConfig::of("compendium") };
-    let game = Game::parse(position).unwrap();
-    Ok(configured("X", &config)?.tenths(&game).unwrap())
+    Ok(configured("X", &config)?.tenths(&Game::parse(position).unwrap()).unwrap())
 }
 
 #[test]
@@ -23,8 +22,7 @@ fn a_star_in_a_parameter_sets_all_that_match_and_a_name_of_its_own_wins() {
     let value = |params| value(params, position);
     assert_ne!(value("").unwrap(), 0);
     assert_eq!(value("\"weight.*\" = 0").unwrap(), 0);
-    let some = value("\"weight.*\" = 0\n\"weight.*.middlegame\" = 100").unwrap();
-    assert_ne!(some, 0);
+    assert_ne!(value("\"weight.*\" = 0\n\"weight.*.middlegame\" = 100").unwrap(), 0);
     let error = value("\"nothing.*\" = 0").unwrap_err().to_string();
     assert!(error.contains("no option \"nothing.*\""), "{error}");
     let error = value("\"weight.*\" = 5000").unwrap_err().to_string();
@@ -40,8 +38,7 @@ fn nodes(evaluator: &str, margin_scale: Option<f64>) -> u64 {
     own.margin_scale = margin_scale;
     let mut player = player(&config).unwrap();
     let game = Game::parse("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6").unwrap();
-    let limits = Limits::depth(6);
-    player.think(&Request::new(&game, &limits, Duration::ZERO)).unwrap().nodes
+    player.think(&Request::new(&game, &Limits::depth(6), Duration::ZERO)).unwrap().nodes
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl ResultsBuilder {
         store: &Store,
         measurements: Option<&Measurements>,
     ) -> Self {
-        let versions = &store.info().versions;
+        let versions = &store.info.versions;
         let builder = |config: &Config, games: usize| {
             let mut builder = Self::new(config, games);
             for engine in &mut builder.engines {

@@ -1,5 +1,7 @@
 //! Checks that a stored game could have been played: its moves are legal, begin with its opening, and end as recorded.
 
+use std::iter;
+
 use config::Adjudication;
 use engine_core::game::Game;
 use engine_core::key::Key;
@@ -7,7 +9,7 @@ use engine_core::movegen::Generator;
 use openings::{Opening, Variant};
 use players::player::GivenScore;
 use players::record::{GameRecord, GameResult, MoveScore, PlayedMove, SideStats, Termination};
-use shakmaty::{ByColor, Chess, Color, Move, Position};
+use shakmaty::{ByColor, Chess, Color, Move, Position, Role};
 
 use super::played_plies;
 use crate::adjudicate::{Adjudicator, won_by};
@@ -137,17 +139,9 @@ fn number_of(position: &Chess) -> u64 {
     /// An odd number without a pattern: 2^64 divided by the golden ratio.
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let board = position.board();
-    let sets = [
-        board.white(),
-        board.pawns(),
-        board.knights(),
-        board.bishops(),
-        board.rooks(),
-        board.queens(),
-        board.kings(),
-    ];
     let turn = u64::from(position.turn().is_white());
-    sets.into_iter().fold(turn, |number, squares| {
+    let roles = Role::ALL.map(|role| board.by_role(role));
+    iter::once(board.white()).chain(roles).fold(turn, |number, squares| {
         (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX)
     })
 }

@@ -37,8 +37,10 @@ pub enum Begin {
 /// A run that can be played: its plan, and the games that are stored.
 #[derive(Debug)]
 pub struct OpenRun {
-    plan: Plan,
-    store: Store,
+    /// Its plan.
+    pub plan: Plan,
+    /// Its games.
+    pub store: Store,
     /// Its folder.
     pub folder: PathBuf,
     /// The games that were set aside or count again, if the tournament has changed.
@@ -66,16 +68,15 @@ impl Tournament {
         let mut info = self.info();
         let mut store = Store::open(folder, &info)?;
         let mut rearranged = RearrangedGames::default();
-        if other_programs(store.info(), &info).is_empty()
+        if other_programs(&store.info, &info).is_empty()
             && let Some(mut growth) = self.growth(&store)
-            && DrawnOpenings::draw(&growth.began, &growth.old)?.fingerprint()
-                == store.info().openings
+            && DrawnOpenings::draw(&growth.began, &growth.old)?.fingerprint() == store.info.openings
         {
             store.verify(&mut growth.old)?;
             info.identities.clone_from(&growth.identities);
             rearranged = store.rearrange(&info, &growth)?;
         }
-        check_same(folder, &changes(store.info(), &info))?;
+        check_same(folder, &changes(&store.info, &info))?;
         let run = OpenRun::new(self.plan, store, folder.to_owned());
         OpenRun { rearranged, ..run }.check_games(repair)
     }
@@ -94,7 +95,7 @@ impl Tournament {
             merged.verify(&mut plan.schedule)?;
         }
         let store = Store::open_within(&folder, &info, PATIENCE)?;
-        let mut changes = changes(store.info(), &info);
+        let mut changes = changes(&store.info, &info);
         match store.shard()? {
             None if store.count()? == 0 => store.keep_shard(shard)?,
             Some(was) if was == shard => {}
@@ -152,16 +153,6 @@ impl OpenRun {
         }
     }
 
-    /// The plan.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    /// The games.
-    pub fn store(&self) -> &Store {
-        &self.store
-    }
-
     /// The test by which the stored games were evaluated, in words, if the run is to have another one now: its
     /// error rates would not hold.
     pub fn earlier_test(&self) -> Result<Option<String>, StoreError> {
@@ -172,8 +163,7 @@ impl OpenRun {
         if !is_another || !begun || self.store.count()? == 0 {
             return Ok(None);
         }
-        let was = was.test();
-        Ok(Some(was.unwrap_or_else(|| "a fixed number of games".to_owned())))
+        Ok(Some(was.test().unwrap_or_else(|| "a fixed number of games".to_owned())))
     }
 
     /// Keeps by which command line it is played, and which test that sets; one that it replaces is remembered.
@@ -228,33 +218,22 @@ impl OpenRun {
         })
     }
 
-    /// Plays the missing games of `shard`, as far as the rounds are known; `observer` is called as by [`OpenRun::play`].
-    pub fn play_shard(
-        &mut self,
-        threads: usize,
-        shard: Shard,
-        observer: impl FnMut(&Event),
-    ) -> Result<(), RunError> {
-        let schedule = self.plan.schedule.clone();
-        self.play_selected(threads, |game| shard.has_game(&schedule, game), observer)
-    }
-
-    /// Plays the missing games that are `wanted`, in the order of the schedule; `observer` is called as by [`OpenRun::play`].
-    /// The run is not marked as complete then.
+    /// Plays the missing games that are `wanted`, as far as the rounds are known, in the order of the schedule; `observer`
+    /// is called as by [`OpenRun::play`]. The run is not marked as complete then.
     pub fn play_selected(
-        &mut self,
+        &self,
         threads: usize,
         wanted: impl Fn(&ScheduledGame) -> bool + Send + Sync,
         mut observer: impl FnMut(&Event),
     ) -> Result<(), RunError> {
-        let all = 0..self.plan.schedule.len();
-        let finished = self.store.finished(all.end)?;
-        let missing = || missing(&self.plan.schedule, all.clone(), &finished).filter(&wanted);
-        self.play_games(missing, threads, |event| {
+        let schedule = &self.plan.schedule;
+        let finished = self.store.finished(schedule.len())?;
+        let missing = || missing(schedule, 0..schedule.len(), &finished).filter(&wanted);
+        let observer = |event: &Event| {
             observer(event);
             false
-        })?;
-        Ok(())
+        };
+        self.play_games(missing, threads, observer).map(drop)
     }
 
     /// Plays the missing games of all rounds until `observer` says that it is enough: then the run is not complete.

@@ -20,7 +20,8 @@ use crate::tablebase::Tablebase;
 /// A tournament that has been checked as far as it can be without the disk.
 #[derive(Debug)]
 pub struct Tournament {
-    pub(super) plan: Plan,
+    /// The plan of the games to play.
+    pub plan: Plan,
     /// The versions that the engines report, by name, as far as they were started.
     pub(super) versions: BTreeMap<String, String>,
 }
@@ -75,11 +76,6 @@ impl Tournament {
         }
     }
 
-    /// The plan of the games to play.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
     /// True if nothing is left to play in `folder`: everything is played and nothing changes, or the
     /// test that ends the match has done so. Faults of the folder are found when it is opened.
     pub fn is_over(&self, folder: &Path) -> bool {
@@ -96,7 +92,7 @@ impl Tournament {
 
     /// The change of the run in `store` to this one, if its games can be games of it.
     pub(super) fn growth(&self, store: &Store) -> Option<Growth> {
-        let (began, Plan { config, identities, .. }) = (store.info(), &self.plan);
+        let (began, Plan { config, identities, .. }) = (&store.info, &self.plan);
         Growth::of(&began.configuration, &began.identities, config, identities)
     }
 
@@ -105,7 +101,7 @@ impl Tournament {
         let mut notes = self.plan.openings.repairs();
         notes.extend(hash_size_note(&self.plan.config.engines));
         let passed_over = "the position of another before it; passed over, the next one is taken";
-        match self.plan.openings.duplicates() {
+        match self.plan.openings.most(|list| list.duplicates) {
             0 => {}
             1 => notes.push(format!("1 opening repeats {passed_over}")),
             more => notes.push(format!("{more} openings repeat {passed_over}")),
@@ -128,7 +124,7 @@ impl Tournament {
                 needed.div_ceil(different)
             ));
         }
-        match self.plan.openings.skipped() {
+        match self.plan.openings.most(|list| list.skipped) {
             0 => {}
             1 => notes.push("1 bad opening was passed over".to_owned()),
             more => notes.push(format!("{more} bad openings were passed over")),
@@ -138,20 +134,11 @@ impl Tournament {
 
     /// Starts every program once, to know before anything is written that it can play within each of its limits, and
     /// its version. `warn` receives those that run but do not answer as they should: they will lose their games.
-    /// Fails if one cannot play; in a strict run, also if one does not answer.
-    pub fn probe(self, warn: impl FnMut(&str)) -> Result<Self, RunError> {
-        let strict = self.plan.config.run.strict;
-        self.probe_all(strict, warn)
-    }
-
-    /// As [`Tournament::probe`], but a program that does not answer is an error in every run: this machine may be one that
-    /// cannot run it, and another one can.
-    pub fn probe_strictly(self, warn: impl FnMut(&str)) -> Result<Self, RunError> {
-        self.probe_all(true, warn)
-    }
-
-    fn probe_all(mut self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Self, RunError> {
+    /// Fails if one cannot play; in a strict run, or with `strict` in any, also if one does not answer: of a run that many
+    /// machines play this one may be the only one that cannot run it.
+    pub fn probe(mut self, strict: bool, mut warn: impl FnMut(&str)) -> Result<Self, RunError> {
         let config = &self.plan.config;
+        let strict = strict || config.run.strict;
         for (index, engine) in config.engines.iter().enumerate() {
             for limit in other_fixed_limits(config, index) {
                 player::probe(&EngineConfig { limit, ..engine.clone() }, strict)?;
@@ -204,7 +191,7 @@ impl Tournament {
             Ok(Some(store)) => store,
             Err(_) => return Some(Vec::new()),
         };
-        let mut changes = changes(store.info(), &self.info());
+        let mut changes = changes(&store.info, &self.info());
         let engines_are_same = changes.iter().all(|change| !change.starts_with("engine \""));
         if engines_are_same && self.growth(&store).is_some() {
             changes.clear();
@@ -254,8 +241,7 @@ fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = Li
 fn hash_size_note(engines: &[EngineConfig]) -> Option<String> {
     let mut sizes: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
     for engine in engines {
-        let size = hash_kib(&engine.kind).unwrap_or(u64::MAX);
-        sizes.entry(size).or_default().push(&engine.name);
+        sizes.entry(hash_kib(&engine.kind).unwrap_or(u64::MAX)).or_default().push(&engine.name);
     }
     let size = |(&kib, names): (&u64, &Vec<&str>)| {
         let size = match kib {

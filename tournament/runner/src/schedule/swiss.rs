@@ -82,13 +82,11 @@ pub(super) fn pairings(past: &Past, lots: &[usize]) -> Vec<(usize, usize)> {
     let mut waiting = lots.to_vec();
     waiting.sort_by_key(|&engine| std::cmp::Reverse(past.half_points[engine]));
     if !waiting.len().is_multiple_of(2) {
-        let place = free(past, &waiting);
-        waiting.remove(place);
+        waiting.remove(free(past, &waiting));
     }
     let mut pairings = Vec::new();
     while waiting.len() >= 2 {
-        let place = opponent(past, &waiting);
-        let b = waiting.remove(place);
+        let b = waiting.remove(opponent(past, &waiting));
         let a = waiting.remove(0);
         pairings.push((a.min(b), a.max(b)));
     }
@@ -235,8 +233,7 @@ mod tests {
             let free = drawn.iter().filter(|round| !is_seated(round, engine));
             assert_eq!(free.count(), 1, "{engine}");
         }
-        let past = Past::new(&[0, 0, 1], &[vec![(1, 2)]], 4);
-        assert_eq!(past.half_points, [4, 0, 1]);
+        assert_eq!(Past::new(&[0, 0, 1], &[vec![(1, 2)]], 4).half_points, [4, 0, 1]);
     }
 
     #[test]

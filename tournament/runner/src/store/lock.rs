@@ -19,6 +19,8 @@ const LOOK: Duration = Duration::from_millis(5);
 pub struct Lock {
     file: File,
     path: PathBuf,
+    /// The database that is written.
+    database: Option<Metadata>,
 }
 
 impl Lock {
@@ -39,7 +41,7 @@ impl Lock {
         let patience = Instant::now() + patience;
         loop {
             match file.try_lock() {
-                Ok(()) => return Ok(Self { file, path }),
+                Ok(()) => return Ok(Self { file, path, database: None }),
                 Err(TryLockError::WouldBlock) if Instant::now() < patience => sleep(LOOK),
                 Err(TryLockError::WouldBlock) => {
                     return Err(StoreError::new(folder, StoreFault::Locked));
@@ -54,18 +56,49 @@ impl Lock {
         folder: &Path,
         patience: Duration,
     ) -> Result<Option<Self>, StoreError> {
+        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         match Self::acquire_within(folder, patience) {
-            Err(StoreError { fault: StoreFault::Folder(error), .. }) if is_read_only(&error) => {
+            Err(StoreError { fault: StoreFault::Folder(error), .. })
+                if matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem) =>
+            {
                 Ok(None)
             }
             lock => lock.map(Some),
         }
     }
 
-    /// True if the path still leads to this lock; false if the folder was renamed, deleted or replaced.
-    fn is_in_place(&self) -> bool {
-        let (own, there) = (self.file.metadata(), fs::metadata(&self.path));
-        matches!((own, there), (Ok(own), Ok(there)) if same_file(&own, &there))
+    /// The right to write the database `path`.
+    pub(super) fn for_writing(mut self, path: &Path) -> Result<Self, StoreError> {
+        let database = fs::metadata(path);
+        let database =
+            database.map_err(|source| StoreError::new(path, StoreFault::Folder(source)))?;
+        self.database = Some(database);
+        Ok(self)
+    }
+
+    /// Checks that `path` still leads to the database that is written. It is never opened for that: to close it again
+    /// would take SQLite's own locks away.
+    pub(super) fn check_place(&self, path: &Path) -> Result<(), StoreError> {
+        let own = self.file.metadata().ok();
+        let is_in_place = is_same_file(own.as_ref(), &self.path);
+        if is_in_place && self.is_database(path) {
+            return Ok(());
+        }
+        let folder = self.folder_now();
+        let left = match folder.filter(|folder| self.is_database(&folder.join(DATABASE))) {
+            Some(folder) => format!("its games are in {}", folder.display()),
+            None if is_in_place => "its games are in the file that was there before".to_owned(),
+            None => "its games are gone with it".to_owned(),
+        };
+        let moved = format!(
+            "this is no longer the file that is being written: the folder was renamed or deleted, or the file replaced, \
+             while the run was played; {left}; run again to begin anew, or after the folder is back in its place"
+        );
+        Err(StoreError::other(path, moved))
+    }
+
+    fn is_database(&self, path: &Path) -> bool {
+        is_same_file(self.database.as_ref(), path)
     }
 
     /// The folder that holds the lock now, as far as the system reports it; `None` if it is deleted.
@@ -73,8 +106,7 @@ impl Lock {
         #[cfg(target_os = "linux")]
         {
             use std::os::fd::AsRawFd;
-            let own = format!("/proc/self/fd/{}", self.file.as_raw_fd());
-            let path = fs::read_link(own).ok()?;
+            let path = fs::read_link(format!("/proc/self/fd/{}", self.file.as_raw_fd())).ok()?;
             // The name of a deleted file has a remark at its end, and leads nowhere.
             path.exists().then(|| path.parent().map(Path::to_owned))?
         }
@@ -91,60 +123,17 @@ fn open(path: &Path) -> io::Result<File> {
     File::options().create(true).truncate(false).write(true).open(path)
 }
 
-fn is_read_only(error: &io::Error) -> bool {
-    use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
-    matches!(error.kind(), PermissionDenied | ReadOnlyFilesystem)
-}
-
-/// True if both are the same file and not two of the same name.
-#[cfg(unix)]
-fn same_file(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// True if both are the same file, which is assumed where files have no numbers.
-#[cfg(not(unix))]
-fn same_file(_: &Metadata, _: &Metadata) -> bool {
+/// True if the path leads to a file that was opened, and not to another one of its name, which is assumed where files
+/// have no numbers.
+fn is_same_file(own: Option<&Metadata>, path: &Path) -> bool {
+    let Some((own, there)) = own.zip(fs::metadata(path).ok()) else {
+        return false;
+    };
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        (own.dev(), own.ino()) == (there.dev(), there.ino())
+    }
+    #[cfg(not(unix))]
     true
-}
-
-/// The resources of a writer: the lock, and the identity of the file that it writes.
-#[derive(Debug)]
-pub(super) struct WriteGuard {
-    lock: Lock,
-    database: Metadata,
-}
-
-impl WriteGuard {
-    /// The writer of the database `path`, which `lock` guards.
-    pub(super) fn new(lock: Lock, path: &Path) -> Result<Self, StoreError> {
-        let database = fs::metadata(path)
-            .map_err(|source| StoreError::new(path, StoreFault::Folder(source)))?;
-        Ok(Self { lock, database })
-    }
-
-    /// Checks that `path` still leads to the database that is written. It is never opened for that: to close it again
-    /// would take SQLite's own locks away.
-    pub(super) fn check_place(&self, path: &Path) -> Result<(), StoreError> {
-        let lock = self.lock.is_in_place();
-        if lock && self.is_database(path) {
-            return Ok(());
-        }
-        let folder = self.lock.folder_now();
-        let left = match folder.filter(|folder| self.is_database(&folder.join(DATABASE))) {
-            Some(folder) => format!("its games are in {}", folder.display()),
-            None if lock => "its games are in the file that was there before".to_owned(),
-            None => "its games are gone with it".to_owned(),
-        };
-        let moved = format!(
-            "this is no longer the file that is being written: the folder was renamed or deleted, or the file replaced, \
-             while the run was played; {left}; run again to begin anew, or after the folder is back in its place"
-        );
-        Err(StoreError::other(path, moved))
-    }
-
-    fn is_database(&self, path: &Path) -> bool {
-        fs::metadata(path).is_ok_and(|there| same_file(&self.database, &there))
-    }
 }

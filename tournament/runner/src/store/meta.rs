@@ -80,8 +80,7 @@ pub(super) fn prepare(connection: &mut Connection, info: &RunInfo) -> rusqlite::
 
 /// True if nothing was ever created in the database.
 pub(super) fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
-    let sql = "SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)";
-    connection.query_row(sql, [], |row| row.get(0))
+    connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM sqlite_schema)", [], |row| row.get(0))
 }
 
 /// True if the database has nothing but tables: a view, a trigger or a computed column could do anything when it is
@@ -125,8 +124,7 @@ pub(super) fn set_meta(connection: &Connection, key: &str, value: &str) -> rusql
 }
 
 pub(super) fn clear_meta(connection: &Connection, key: &str) -> rusqlite::Result<()> {
-    let sql = "DELETE FROM meta WHERE key = ?1";
-    connection.execute(sql, [key]).map(|_| ())
+    connection.execute("DELETE FROM meta WHERE key = ?1", [key]).map(|_| ())
 }
 
 pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Option<String>> {
@@ -182,8 +180,7 @@ impl Store {
     /// Keeps that a session begins: by which build it is played, and from which configuration. A build that played
     /// before is not listed again.
     pub fn begin_session(&self, config: &Config, build: &ArenaBuild) -> Result<(), StoreError> {
-        let configuration = config.text();
-        set_meta(&self.connection, CONFIGURATION, &configuration).map_err(failure(&self.path))?;
+        set_meta(&self.connection, CONFIGURATION, &config.text()).map_err(failure(&self.path))?;
         self.add_builds(std::slice::from_ref(build))
     }
 

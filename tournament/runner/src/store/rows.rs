@@ -55,7 +55,37 @@ struct Move<T>(T, Option<MoveScore>, u8, u64, u64, Option<u8>, Option<u64>);
 /// Adds a game, in one transaction.
 pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
     let transaction = connection.unchecked_transaction()?;
-    insert_game(&transaction, game)?;
+    let moves = game.moves.iter().map(|m| {
+        let (time, left) = (whole_micros(m.time), m.time_left.map(whole_micros));
+        Move(m.uci.as_str(), m.score, m.depth, time, m.nodes, m.selective_depth, left)
+    });
+    // The lines that were expected, one a line; nothing if there are none.
+    let lines: Vec<String> = game.moves.iter().map(|m| m.line.join(" ")).collect();
+    let lines = lines.iter().any(|line| !line.is_empty()).then(|| lines.join("\n"));
+    let (white, black) = (&game.white_stats, &game.black_stats);
+    transaction.prepare_cached(&INSERT)?.execute(params![
+        count(game.index),
+        count(game.white),
+        count(game.black),
+        count(game.pair),
+        count(game.opening),
+        game.opening_name,
+        game.eco,
+        game.start_fen,
+        game.book_moves.join(" "),
+        to_json(&moves.collect::<Vec<_>>())?,
+        lines,
+        to_json(&game.outcome)?.trim_matches('"'),
+        game.termination.name(),
+        count(game.started),
+        count(white.nodes),
+        micros(white.time),
+        white.moves,
+        count(black.nodes),
+        micros(black.time),
+        black.moves,
+        micros(game.overhead),
+    ])?;
     if let Some(Failure { detail, log, .. }) = &game.failure {
         let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
         statement.execute(params![count(game.index), detail, log.join("\n")])?;
@@ -80,35 +110,6 @@ pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
         statement.raw_execute()?;
     }
     Ok(true)
-}
-
-fn insert_game(connection: &Connection, game: &GameRecord) -> rusqlite::Result<()> {
-    let mut statement = connection.prepare_cached(&INSERT)?;
-    let (white, black) = (&game.white_stats, &game.black_stats);
-    statement.execute(params![
-        count(game.index),
-        count(game.white),
-        count(game.black),
-        count(game.pair),
-        count(game.opening),
-        game.opening_name,
-        game.eco,
-        game.start_fen,
-        game.book_moves.join(" "),
-        moves_to_json(&game.moves)?,
-        lines_to_text(&game.moves),
-        to_json(&game.outcome)?.trim_matches('"'),
-        game.termination.name(),
-        count(game.started),
-        count(white.nodes),
-        micros(white.time),
-        white.moves,
-        count(black.nodes),
-        micros(black.time),
-        black.moves,
-        micros(game.overhead),
-    ])?;
-    Ok(())
 }
 
 /// A stored game whose moves are still text: parsing them takes most of the time, and another thread can do it.
@@ -205,14 +206,6 @@ fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, S
     Ok(Some(Failure { kind, detail, log: log.lines().map(str::to_owned).collect() }))
 }
 
-fn moves_to_json(moves: &[MoveRecord]) -> rusqlite::Result<String> {
-    let moves = moves.iter().map(|m| {
-        let (time, left) = (whole_micros(m.time), m.time_left.map(whole_micros));
-        Move(m.uci.as_str(), m.score, m.depth, time, m.nodes, m.selective_depth, left)
-    });
-    to_json(&moves.collect::<Vec<_>>())
-}
-
 fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
     let moves: Vec<Move<String>> = serde_json::from_str(json).map_err(text)?;
     let record = |Move(uci, score, depth, micros, nodes, selective_depth, left)| MoveRecord {
@@ -226,12 +219,6 @@ fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
         line: Vec::new(),
     };
     Ok(moves.into_iter().map(record).collect())
-}
-
-/// The lines that were expected, one a line; nothing if there are none.
-fn lines_to_text(moves: &[MoveRecord]) -> Option<String> {
-    let lines: Vec<String> = moves.iter().map(|m| m.line.join(" ")).collect();
-    lines.iter().any(|line| !line.is_empty()).then(|| lines.join("\n"))
 }
 
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {

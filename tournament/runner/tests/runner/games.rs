@@ -26,6 +26,8 @@ struct Script {
     time: Duration,
     seen: Vec<Limits>,
     opponent: Option<Clock>,
+    /// The time that it waited for a processor, of one that waits and sends moves that nobody asked for.
+    waited: Option<Duration>,
 }
 
 fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
@@ -35,6 +37,7 @@ fn script(moves: &str, score: i32, milliseconds: u64) -> Script {
         time: ms(milliseconds),
         seen: Vec::new(),
         opponent: None,
+        waited: None,
     }
 }
 
@@ -50,6 +53,7 @@ impl Player for Script {
     ) -> Result<Reply, Failure> {
         self.seen.push(task.limits.clone());
         self.opponent = task.opponent;
+        self.waited = self.waited.map(|waited| waited + ms(30));
         let uci: Option<UciMove> = self.moves.pop().and_then(|text| text.parse().ok());
         let best: Option<Move> = uci.and_then(|uci| uci.to_move(task.game.position()).ok());
         Ok(Reply {
@@ -63,8 +67,12 @@ impl Player for Script {
             nodes: 10,
             time: self.time,
             processor_time: None,
-            unasked: 0,
+            unasked: self.waited.is_some().into(),
         })
+    }
+
+    fn waited(&self) -> Option<WaitTimes> {
+        self.waited.map(|waited| WaitTimes::of_thread(1, waited))
     }
 
     fn scale(&self) -> f64 {
@@ -181,8 +189,7 @@ fn the_record_tells_the_game_from_whites_side() {
         let (mut own, mut other) = (script("f2f3 g2g4", white, 0), script("e7e5 d8h4", black, 0));
         let record = game("startpos", &mut own, &mut other, LimitKind::Nodes(10));
         let scores: Vec<_> = record.moves.iter().map(|mv| mv.score).collect();
-        let expected = [white, -black, white, -black].map(|cp| Some(MoveScore::Cp(cp)));
-        assert_eq!(scores, expected);
+        assert_eq!(scores, [white, -black, white, -black].map(|cp| Some(MoveScore::Cp(cp))));
     }
 }
 
@@ -198,8 +205,7 @@ fn mates_are_counted_alike_for_both_sides() {
         let record = game("startpos", &mut white, &mut black, LimitKind::Nodes(10));
         let scores: Vec<_> = record.moves.iter().map(|mv| mv.score).collect();
         let (own, other) = (mate, -mate);
-        let expected = [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate }));
-        assert_eq!(scores, expected);
+        assert_eq!(scores, [own, other, own, other].map(|mate| Some(MoveScore::Mate { mate })));
     }
 }
 
@@ -316,52 +322,20 @@ fn the_margin_forgives_a_little() {
         assert_eq!(late.termination, TIME_FORFEIT, "{limit}");
         let mut white = script("f2f3", 0, 54);
         let failure = game("startpos", &mut white, &mut script("", 0, 0), limit).failure.unwrap();
-        let expected = "loss on time (54.0 ms, and it had 50.0 ms)";
-        assert_eq!(failure.to_string(), expected, "{limit}");
+        assert_eq!(failure.to_string(), "loss on time (54.0 ms, and it had 50.0 ms)", "{limit}");
     }
     // A clock within its margin is empty, not negative.
     let (mut white, mut black) = (script("f2f3 g2g4", 0, 52), script("e7e5 d8h4", 0, 0));
-    let record = game("startpos", &mut white, &mut black, limits[1]);
-    assert_eq!(record.termination, TIME_FORFEIT);
+    assert_eq!(game("startpos", &mut white, &mut black, limits[1]).termination, TIME_FORFEIT);
     assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
-}
-
-/// A slow player that was waiting for a processor, as the system reports.
-struct WaitingScript {
-    script: Script,
-    waited: Duration,
-}
-
-impl Player for WaitingScript {
-    fn new_game(&mut self) -> Result<(), Failure> {
-        self.script.new_game()
-    }
-
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        _: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
-        let reply = self.script.think(task)?;
-        self.waited += ms(30);
-        Ok(Reply { unasked: 1, ..reply })
-    }
-
-    fn waited(&self) -> Option<WaitTimes> {
-        Some(WaitTimes::of_thread(1, self.waited))
-    }
-
-    fn scale(&self) -> f64 {
-        1.0
-    }
 }
 
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.
 fn waiting(milliseconds: u64) -> PlayedGame {
     let limit = LimitKind::MoveTime(ms(50));
-    let mut white =
-        WaitingScript { script: script("f2f3 g2g4", 0, milliseconds), waited: Duration::ZERO };
+    let mut white = script("f2f3 g2g4", 0, milliseconds);
+    white.waited = Some(Duration::ZERO);
     let mut black = script("e7e5 d8h4", 0, 0);
     played("startpos", sides(&mut white, &mut black, limit))
 }

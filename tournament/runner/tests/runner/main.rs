@@ -2,12 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod adjudication;
+mod endings;
 mod games;
-mod replays;
 mod runs;
 mod schedules;
-mod store;
 mod tablebase;
 
 use config::Config;

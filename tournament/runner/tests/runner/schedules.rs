@@ -130,8 +130,7 @@ fn every_game_is_in_one_part_with_its_pair_and_all_parts_have_the_same_work_of_e
                 assert!(part.chunks(2).all(|pair| pair[0].pair == pair[1].pair));
             }
             for (what, counts) in work {
-                let spread = spread(counts.iter().copied());
-                assert!(spread <= 2, "{run}, {of}: {what:?} {counts:?}");
+                assert!(spread(counts.iter().copied()) <= 2, "{run}, {of}: {what:?} {counts:?}");
             }
         }
     }
@@ -180,7 +179,7 @@ fn openings(config: &Config, names: [&str; 2]) -> Vec<String> {
     let tournament = Tournament::new(config.clone()).unwrap();
     let named = |name: &str| config.engines.iter().position(|engine| engine.name == name).unwrap();
     let [one, other] = names.map(named);
-    let drawn = &tournament.plan().openings;
+    let drawn = &tournament.plan.openings;
     let list = drawn.of(one, other).unwrap();
     assert!(std::ptr::eq(list, drawn.of(other, one).unwrap()));
     let opening = |number| list.opening(number).unwrap().uci_moves().join(" ");
@@ -209,7 +208,7 @@ fn a_pairing_draws_its_openings_by_the_seed_and_its_names_alone() {
         let engines = same.engines.len();
         assert_eq!(openings(&same, ["otter", "material"])[..5], one, "{engines} engines");
     }
-    assert!(Tournament::new(gauntlet).unwrap().plan().openings.of(1, 2).is_none());
+    assert!(Tournament::new(gauntlet).unwrap().plan.openings.of(1, 2).is_none());
     assert_ne!(openings(&robin("5, seed = 2", &EVALUATORS), ["otter", "material"]), one);
     // All play the same ones where that is asked for, or where there are two.
     let policy = format!("{NODE}\nopenings = {{ policy = \"round\" }}");
@@ -218,6 +217,6 @@ fn a_pairing_draws_its_openings_by_the_seed_and_its_names_alone() {
     assert_eq!(openings(&shared, ["chessbin", "material"]), round);
     let pair = config("format = \"match\", pairs = 5", NODE, &EVALUATORS[1..3]);
     assert_eq!(openings(&pair, ["chessbin", "material"]), round);
-    let fingerprint = |config| Tournament::new(config).unwrap().plan().openings.fingerprint();
+    let fingerprint = |config| Tournament::new(config).unwrap().plan.openings.fingerprint();
     assert_ne!(fingerprint(shared), fingerprint(four));
 }

@@ -48,7 +48,7 @@ impl PlayingOutput {
         total: usize,
         warnings: &[String],
     ) -> anyhow::Result<Self> {
-        let (plan, store) = (opened.plan(), opened.store());
+        let (plan, store) = (&opened.plan, &opened.store);
         let done = store.count()?;
         let config = plan.config.clone();
         // A test ends most matches long before the games run out.
@@ -69,8 +69,7 @@ impl PlayingOutput {
         };
         warnings.iter().for_each(|warning| output.warning(warning));
         let (folder, threads) = (output.folder.display().to_string(), playing.threads.count());
-        let written = output.events.run_started(&output.config, &folder, (done, total), threads);
-        output.check(written);
+        output.send(|to| to.events.run_started(&to.config, &folder, (done, total), threads));
         if done < total {
             let going_on = match done {
                 0 => String::new(),
@@ -87,8 +86,7 @@ impl PlayingOutput {
 
     pub(super) fn warning(&mut self, message: &str) {
         self.note(format!("warning: {message}"));
-        let written = self.events.warning(message);
-        self.check(written);
+        self.send(|to| to.events.warning(message));
     }
 
     pub(super) fn note(&self, text: impl Into<Document>) {
@@ -97,10 +95,7 @@ impl PlayingOutput {
 
     pub(super) fn event(&mut self, event: &Event) {
         match event {
-            Event::Started(game) => {
-                let written = self.events.game_started(&self.config, game);
-                self.check(written);
-            }
+            Event::Started(game) => self.send(|to| to.events.game_started(&to.config, game)),
             Event::Remark(game, text) => self.warning(&format!("game {}: {text}", game + 1)),
             Event::Finished(record) => self.finished(record),
         }
@@ -108,8 +103,7 @@ impl PlayingOutput {
 
     fn finished(&mut self, record: &GameRecord) {
         let place = self.schedule.place_of(record);
-        let written = self.events.game_finished(&self.config, &place, record);
-        self.check(written);
+        self.send(|to| to.events.game_finished(&to.config, &place, record));
         let name = |engine: usize| self.config.engines[engine].name.as_str();
         if let Some(text) = failure_text(record, name) {
             self.warning(&self.noted(record, text));
@@ -117,8 +111,7 @@ impl PlayingOutput {
         self.played.add(record);
         self.finished += 1;
         if self.finished.is_multiple_of(self.every) {
-            let written = self.events.standings(&self.played.results());
-            self.check(written);
+            self.send(|to| to.events.standings(&to.played.results()));
         }
         let (played, live) = (&self.played, self.config.engines.len() <= LIVE_ENGINES);
         self.progress.advance(1, |on_terminal| {
@@ -173,8 +166,7 @@ impl PlayingOutput {
     /// All games are played, and the files are written.
     pub(super) fn end(&mut self, results: &Results) {
         self.progress.finish();
-        let written = self.events.run_finished(results);
-        self.check(written);
+        self.send(|to| to.events.run_finished(results));
     }
 
     /// An error if events are missing, for their readers.
@@ -187,9 +179,9 @@ impl PlayingOutput {
         }
     }
 
-    /// Stops writing events if they cannot be written; the run continues.
-    fn check(&mut self, written: io::Result<()>) {
-        if let Err(error) = written {
+    /// Writes an event; stops writing them if that fails, and the run continues.
+    fn send(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
+        if let Err(error) = write(self) {
             self.events = Events::new(None);
             self.note(format!("warning: no more events: {error}"));
             self.lost_events = Some(error);

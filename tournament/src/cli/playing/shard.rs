@@ -27,9 +27,11 @@ impl OutputArgs {
         shard: Shard,
     ) -> anyhow::Result<ExitCode> {
         let notes = planned.notes();
-        let (mut opened, mut output) = self.open(planned, run, [notes, Vec::new()])?;
-        let total = games_of(&opened.plan().schedule, shard);
-        opened.play_shard(self.threads.count(), shard, |event| output.event(event))?;
+        let (opened, mut output) = self.open(planned, run, [notes, Vec::new()])?;
+        let schedule = &opened.plan.schedule;
+        let total = games_of(schedule, shard);
+        let wanted = |game: &_| shard.has_game(schedule, game);
+        opened.play_selected(self.threads.count(), wanted, |event| output.event(event))?;
         let run = opened.close();
         if self.events.is_some() {
             output.end(&results_of(&run)?);

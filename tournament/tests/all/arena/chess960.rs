@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Output;
 
 use runner::store::Store;
 use serde_json::Value;
@@ -9,10 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::{
-    Contents, Files, TEST_ENGINE, folder_with, interrupt, refused, results, run, stderr, stdout,
-    stored, success, timeless,
-};
+use super::*;
 use crate::common::games;
 
 /// An evaluator in the arena against one that is a program.
@@ -39,8 +37,7 @@ fn castlings(run: &Path) -> usize {
         for text in game.book_moves.iter().chain(moves) {
             let uci: UciMove = text.parse().unwrap();
             let mv = uci.to_move(&position).unwrap();
-            let written = UciMove::from_move(mv, CastlingMode::Chess960).to_string();
-            assert_eq!(&written, text);
+            assert_eq!(&UciMove::from_move(mv, CastlingMode::Chess960).to_string(), text);
             castlings += usize::from(mv.is_castle());
             position.play_unchecked(mv);
         }
@@ -83,17 +80,15 @@ fn games_are_legal_wherever_they_are_read() {
 
     // Longer, and the same games first.
     ask("run small.toml --out whole --set run.pairs=7");
-    let longer = timeless(&whole);
-    assert!(longer.starts_with(&timeless(&stopped)));
+    assert!(timeless(&whole).starts_with(&timeless(&stopped)));
     castlings(&whole);
 }
 
-/// A short run with these keys: its exit status, and its messages.
-fn played(folder: &Path, out: &str, sets: &[&str]) -> (Option<i32>, String) {
+/// A short run with these keys.
+fn played(folder: &Path, out: &str, sets: &[&str]) -> Output {
     let sets: String = sets.iter().map(|set| format!(" --set '{set}'")).collect();
     let short = "--set limits.nodes=10 --set adjudication.max_moves=4";
-    let output = run(folder, &format!("run small.toml --out {out} {short}{sets}"));
-    (output.status.code(), stderr(&output))
+    run(folder, &format!("run small.toml --out {out} {short}{sets}"))
 }
 
 #[test]
@@ -104,9 +99,8 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
         let lines = text.lines().filter_map(|line| line.strip_prefix("[FEN \""));
         lines.map(|line| line.trim_end_matches("\"]").to_owned()).collect()
     };
-    let play = |out: &str, sets: &[&str]| played(&folder, out, sets);
     let numbers = ["run.pairs=2", "openings.numbers=\"518,0\"", "openings.order=sequential"];
-    assert_eq!(play("numbers", &numbers).0, Some(0));
+    played(&folder, "numbers", &numbers).ended(0);
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let zero = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
     assert_eq!(fens("numbers"), [chess, chess, zero, zero]);
@@ -115,13 +109,13 @@ fn openings_come_by_number_or_from_a_book_in_either_notation() {
     let book = format!("{shredder}\n{chess}\n");
     folder.write("book.epd", book);
     let sets = ["run.pairs=2", "openings.file=book.epd", "openings.order=sequential"];
-    assert_eq!(play("book", &sets).0, Some(0));
+    played(&folder, "book", &sets).ended(0);
     let x_fen = shredder.replace("EAea", "KQkq");
     assert_eq!(fens("book"), [&x_fen, &x_fen, chess, chess]);
 
     // The games of one run are the book of another.
     let sets = ["run.pairs=2", "openings.file=numbers/games.pgn", "openings.plies=2"];
-    assert_eq!(play("again", &sets).0, Some(0));
+    played(&folder, "again", &sets).ended(0);
     assert_eq!(castlings(&folder.join("again")), 0);
 }
 
@@ -131,7 +125,6 @@ fn openings_that_are_not_of_chess960_are_refused() {
     let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let book = format!("r1k1r2q/p1ppp1pp/8/8/8/8/P1PPP1PP/R1K1R2Q w EAea - 0 1\n{chess}\n");
     folder.write("book.epd", book);
-    let play = |out: &str, sets: &[&str]| played(&folder, out, sets);
     for (sets, shown) in [
         (&["openings.file=none"][..], "variant is \"chess960\""),
         (&["openings.numbers=\"1-3,2\""], "2 is named twice"),
@@ -143,9 +136,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
             "openings.variant = \"chess960\"",
         ),
     ] {
-        let (status, message) = play("refused", sets);
-        assert_eq!(status, Some(2), "{message}");
-        message.must_have(&[shown]);
+        played(&folder, "refused", sets).ended(2).must_have(&[shown]);
     }
     assert!(!folder.join("refused").exists());
 }
@@ -157,6 +148,5 @@ fn a_program_without_chess960_is_refused_before_the_first_game() {
     assert!(!folder.join("runs").exists());
 
     let words = "match michniewski otter --variant chess960 --games 4 --nodes 20";
-    let output = success(&folder, words);
-    stdout(&output).must_have(&["Variant: Chess960"]);
+    text(&folder, words).must_have(&["Variant: Chess960"]);
 }

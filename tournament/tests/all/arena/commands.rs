@@ -6,10 +6,7 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
 
-use super::{
-    CONFIGS, Contents, Files, Folder, SMALL, TEST_ENGINE, arena, entries, folder_with, refused,
-    stderr, success, text, write_program,
-};
+use super::*;
 
 /// README.md and the documents for users but own-evaluation.md, whose commands tests/languages.rs gives.
 fn documents() -> String {
@@ -70,7 +67,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("report runs/margins-whole", "runs that are not there; `report runs/before` is the same"),
     ("merge ", "tests/all/arena/shards.rs"),
     ("serve", "does not end; tests/all/page/served.rs and explored.rs"),
-    ("check otter", "a minute; tests/all/arena/narrow.rs"),
+    ("check otter", "a minute; tests/all/arena/documents.rs"),
     ("check my-idea", "an evaluator that is to be written; lab/src/calibration"),
     ("new-evaluator", "changes the project; src/new_evaluator.rs"),
     ("run configs/external.toml", "programs that a build of the workspace makes"),
@@ -105,8 +102,7 @@ fn prepare(folder: &Path) {
     folder.write("my.toml", SMALL);
     folder.write("lost.pgn", lost_game());
     fs::copy(folder.join("configs/openings/builtin.pgn.gz"), folder.join("book.pgn.gz")).unwrap();
-    let suite = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n";
-    folder.write("wac.epd", suite);
+    folder.write("wac.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n");
     // Enough of them for commands that compute with their positions.
     let more = "--set run.pairs=8 --set limits.nodes=100";
     let played = "run my.toml --out runs/round-robin";
@@ -177,12 +173,8 @@ fn every_shell_has_completions_of_all_commands() {
 #[test]
 fn every_command_has_a_manual_page() {
     let folder = Folder::new();
-    let first = text(&folder, "man pages/man1");
-    assert_eq!(first, "pages/man1/evalarena.1\n");
-    let page = |name: &str| {
-        let path = folder.join("pages/man1").join(name);
-        fs::read_to_string(path).unwrap()
-    };
+    assert_eq!(text(&folder, "man pages/man1"), "pages/man1/evalarena.1\n");
+    let page = |name: &str| fs::read_to_string(folder.join("pages/man1").join(name)).unwrap();
     page("evalarena.1").must_have(&["Evalarena", "evalarena\\-run"]);
     page("evalarena-match.1").must_have(&["Exit status", "evaluator"]);
     let folder = folder.join("file");
@@ -202,14 +194,8 @@ fn help_asked_for_its_help_is_the_list_of_commands() {
 /// for the tests of another package, so a program of this one stands in, with the same evaluators.
 fn engine_binaries() -> Folder {
     let folder = Folder::new();
-    for name in [
-        "michniewski",
-        "otter",
-        "chessbin",
-        "slate-atkin",
-        "compendium",
-        "compendium-in-proportion",
-    ] {
+    let names = "michniewski otter chessbin slate-atkin compendium compendium-in-proportion";
+    for name in names.split(' ') {
         let script = format!("#!/bin/sh\nexec {TEST_ENGINE:?} --evaluator {name}\n");
         write_program(&folder.join(name), script);
     }

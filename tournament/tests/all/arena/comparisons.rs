@@ -5,10 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 
-use super::{
-    Contents, Fields, Files, SMALL, arena, folder_with, json, refused, results, stdout, success,
-    text,
-};
+use super::*;
 
 /// Plays the small tournament with these settings.
 fn play(folder: &Path, out: &str, settings: &[&str]) {
@@ -26,8 +23,7 @@ fn number(value: &Value) -> f64 {
 }
 
 fn named<'v>(all: &'v [Value], name: &str) -> &'v Value {
-    let found = all.iter().find(|value| value["name"] == name);
-    found.unwrap_or_else(|| panic!("{name}"))
+    all.iter().find(|value| value["name"] == name).unwrap_or_else(|| panic!("{name}"))
 }
 
 #[test]
@@ -67,8 +63,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
     // Of three engines two are in all runs.
     let all = json(&folder, "report a b c");
     let sum = |run: usize| -> f64 {
-        let own = list(&all, "engines").iter();
-        own.map(|e| number(&e["runs"][run]["elo"])).sum()
+        list(&all, "engines").iter().map(|e| number(&e["runs"][run]["elo"])).sum()
     };
     assert!((0..3).all(|run| sum(run).abs() < 1e-6), "{all}");
     assert_eq!((list(&all, "engines").len(), list(&all, "pairings").len()), (2, 1));
@@ -84,8 +79,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
     printed.must_lack(&["WARNING"]);
     let narrow = arena(&folder, "report a b c").env("COLUMNS", "60").output().unwrap();
     let narrow = stdout(&narrow);
-    let wide = narrow.lines().find(|line| line.chars().count() > 60);
-    assert_eq!(wide, None, "{narrow}");
+    assert_eq!(narrow.lines().find(|line| line.chars().count() > 60), None, "{narrow}");
     refused(&folder, "report a b --plots plots", &["of one run"]);
 }
 

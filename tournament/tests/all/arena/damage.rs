@@ -6,10 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Output};
 
 use super::shards::{change, database, merge_fails, two_parts};
-use super::{
-    Contents, Ended, SMALL, arena, arena_within, entries, folder_with, interrupt, refused, results,
-    run, slow, start, stderr, stored, success, swiss, text, timeless, wait_until,
-};
+use super::*;
 
 /// Expects that a run fails: exit status 2 and a message with all of `expected`.
 fn fails(folder: &Path, expected: &[&str]) {
@@ -23,12 +20,10 @@ fn a_full_disk_loses_nothing() {
     let folder = folder_with(SMALL);
     let line = "run small.toml --out x --threads 1";
     let limited = arena_within(&folder, "ulimit -f 200", line).output();
-    let output = limited.unwrap();
-    output.ended(2).must_have(&["disk", "safe"]);
+    limited.unwrap().ended(2).must_have(&["disk", "safe"]);
     let before = stored(&folder.join("x"));
     assert!((1..12).contains(&before), "{before} games were stored");
-    let more = run(&folder, "run small.toml --out x");
-    let printed = stderr(&more);
+    let printed = stderr(&run(&folder, "run small.toml --out x"));
     printed.must_have(&[&format!("{before} of them already played")]);
     run(&folder, "run small.toml --out whole");
     let games = |out: &str| timeless(&folder.join(out));
@@ -99,8 +94,7 @@ fn long() -> String {
 
 /// A run in `folder/x` that has stored a game.
 fn playing(folder: &Path) -> Child {
-    let arguments = "run small.toml --out x --threads 1";
-    let mut child = start(arena(folder, arguments));
+    let mut child = start(arena(folder, "run small.toml --out x --threads 1"));
     wait_until(&mut child, || stored(&folder.join("x")) > 0);
     child
 }
@@ -121,8 +115,7 @@ fn a_folder_in_which_another_arena_plays_is_not_put_away() {
     assert!(!folder.join("x.old-1").exists());
     first.kill().unwrap();
     // As soon as it is dead, however long the system takes to bury it.
-    let small = format!("{fresh} --set run.pairs=2");
-    success(&folder, &small);
+    success(&folder, &format!("{fresh} --set run.pairs=2"));
     assert!(folder.join("x.old-1/run.sqlite").exists());
     first.wait().unwrap();
 }
@@ -142,8 +135,7 @@ fn a_run_whose_folder_is_renamed_deleted_or_replaced_ends_with_what_became_of_it
     // What is being written may come between.
     fs::remove_dir_all(&x).ok();
     fs::remove_dir_all(&x).ok();
-    let output = noticed(child, &["no longer the file", "gone"]);
-    stderr(&output).must_lack(&["safe"]);
+    stderr(&noticed(child, &["no longer the file", "gone"])).must_lack(&["safe"]);
 
     let child = playing(&folder);
     let (other, database) = (folder.join("other"), x.join("run.sqlite"));
@@ -161,8 +153,7 @@ fn links_in_the_folder_are_not_written_through() {
     fs::create_dir(folder.join("x")).unwrap();
     for name in ["games.pgn.new", "results.json.new", "failures.log.new"] {
         fs::write(&precious, b"mine").unwrap();
-        let link = folder.join("x").join(name);
-        std::os::unix::fs::symlink(&precious, link).unwrap();
+        std::os::unix::fs::symlink(&precious, folder.join("x").join(name)).unwrap();
     }
     success(&folder, "run small.toml --out x");
     assert_eq!(fs::read(&precious).unwrap(), b"mine");
@@ -178,8 +169,7 @@ fn pipes_in_the_folder_do_not_block() {
     let folder = folder_with(SMALL);
     let make = |name: &str| {
         let path = folder.join("x").join(name);
-        let made = std::process::Command::new("mkfifo").arg(&path).status();
-        assert!(made.unwrap().success());
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
     };
     fs::create_dir(folder.join("x")).unwrap();
     make("run.lock");
@@ -187,8 +177,7 @@ fn pipes_in_the_folder_do_not_block() {
     fs::remove_file(folder.join("x/run.lock")).unwrap();
     make("failures.log");
     // The least clock there is: an engine fails, and that is noted as it happens.
-    let clock = "run small.toml --out x --set \"limits={tc='0.001'}\"";
-    let output = run(&folder, clock);
+    let output = run(&folder, "run small.toml --out x --set \"limits={tc='0.001'}\"");
     stderr(&output).must_have(&["by loss on time"]);
     assert!(results(&folder.join("x"))["terminations"]["time-forfeit"].as_u64() > Some(0));
 }
@@ -207,11 +196,9 @@ fn a_run_offers_to_play_bad_games_again_and_plays_lost_ones() {
          UPDATE games SET moves = 'nonsense' WHERE game = 7;
          DELETE FROM games WHERE game = 9",
     );
-    let expected = ["game 5 (Round 3", "game 8 (Round 4", "--repair"];
-    refused(&folder, line, &expected);
+    refused(&folder, line, &["game 5 (Round 3", "game 8 (Round 4", "--repair"]);
     refused(&folder, "report x", &["--repair"]);
-    let repaired = text(&folder, "run small.toml --out x --repair");
-    repaired.must_have(&["12 of 12 games, complete"]);
+    text(&folder, "run small.toml --out x --repair").must_have(&["12 of 12 games, complete"]);
     assert_eq!(timeless(&folder.join("x")), whole);
     // Rows that are gone although the run is marked as complete.
     change(&database, "DELETE FROM games WHERE game IN (2, 3, 11)");
@@ -288,8 +275,7 @@ fn an_empty_database_is_no_run_yet() {
         empty(&database(&folder, 2), header);
         fs::create_dir_all(folder.join("out")).unwrap();
         empty(&folder.join("out/run.sqlite"), header);
-        let report = run(&folder, "report out");
-        stderr(&report).must_have(&["no run here"]);
+        stderr(&run(&folder, "report out")).must_have(&["no run here"]);
         success(&folder, "merge out runs/small/shards");
         assert_eq!(stored(&folder.join("out")), 6);
         fs::write(database(&folder, 2), &whole).unwrap();

@@ -7,10 +7,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::{
-    Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, results, stderr,
-    success, text,
-};
+use super::*;
 
 /// Seven engines that are hardly different: a Swiss tournament with rounds that depend on results.
 fn swiss(rounds: u32) -> String {
@@ -87,10 +84,8 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
     let point = &scaling["curves"][1]["points"][1];
     assert_eq!(point["nodes"], 400);
     assert_eq!(point["elo"], found["time_controls"][1]["engines"][1]["elo"]);
-    let heading = table.lines().nth(3).unwrap();
-    heading.must_have(&["little", "more"]);
-    let pgn = folder.read("whole/games.pgn");
-    assert_eq!(pgn.matches("[Limit \"400 nodes a move\"]").count(), 12);
+    table.lines().nth(3).unwrap().must_have(&["little", "more"]);
+    assert_eq!(folder.read("whole/games.pgn").matches("[Limit \"400 nodes a move\"]").count(), 12);
 }
 
 /// Plays [`SMALL`] anew with these settings; returns its games, and the output.
@@ -98,8 +93,7 @@ fn played(folder: &Path, sets: &[&str]) -> (String, String) {
     let sets: String = sets.iter().map(|set| format!(" --set {set}")).collect();
     let output = success(folder, &format!("run small.toml --out x --fresh{sets}"));
     assert_eq!(results(&folder.join("x"))["games"], 12);
-    let games = folder.read("x/games.pgn");
-    (games, stderr(&output))
+    (folder.read("x/games.pgn"), stderr(&output))
 }
 
 #[test]
@@ -111,8 +105,7 @@ fn games_are_openings_with_names() {
     let in_order = ["openings.file=book.pgn", "openings.order=sequential"];
     let (games, _) = played(&folder, &in_order);
     assert_eq!(games.matches("[Opening \"Ruy Lopez\"]").count(), 6);
-    let named = games.matches("[Opening ").count();
-    assert_eq!(named, 6, "an unknown name is not a tag");
+    assert_eq!(games.matches("[Opening ").count(), 6, "an unknown name is not a tag");
     let from_the_second = ["openings.start=2", "openings.plies=2"];
     let (games, _) = played(&folder, &[in_order, from_the_second].concat());
     assert_eq!(games.matches("\n1. d4 d5 2. ").count(), 6);
@@ -131,8 +124,7 @@ fn a_polyglot_book_is_played() {
         entry
     };
     let (e2e4, d2d4) = (12 << 6 | 28, 11 << 6 | 27);
-    let bytes = [entry(e2e4, 1), entry(d2d4, 2)].concat();
-    folder.write("book.bin", bytes);
+    folder.write("book.bin", [entry(e2e4, 1), entry(d2d4, 2)].concat());
     for order in ["sequential", "random"] {
         let order = format!("openings.order={order}");
         let (games, _) = played(&folder, &["openings.file=book.bin", &order]);
@@ -179,8 +171,7 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
     };
     refused("no/such/folder", "no/such/folder");
     refused(".", "there are no Syzygy tables in .");
-    let table = File::create(folder.join("KQvK.rtbw")).unwrap();
-    table.set_len(80).unwrap();
+    File::create(folder.join("KQvK.rtbw")).unwrap().set_len(80).unwrap();
     refused(".", "of the 5 Syzygy tables of 3 pieces 4 are missing");
     for line in [
         "run small.toml --set adjudication.syzygy=elsewhere",
@@ -202,12 +193,10 @@ fn games_end_by_tablebases_and_resume_with_the_same() {
             format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
         text(&folder, &words)
     };
-    let table = play("run", "run.pairs=4");
-    table.must_have(&["adjudication by tablebase"]);
+    play("run", "run.pairs=4").must_have(&["adjudication by tablebase"]);
     let ended = &results(&folder.join("run"))["terminations"]["adjudicated-tablebase"];
     assert!(ended.as_u64().unwrap() >= 4, "{ended}");
-    let pgn = folder.read("run/games.pgn");
-    pgn.must_have(&["Game ended by adjudication by tablebase"]);
+    folder.read("run/games.pgn").must_have(&["Game ended by adjudication by tablebase"]);
     // The tables are part of what is played.
     super::refused(&folder, "run small.toml --out run", &["syzygy"]);
 }

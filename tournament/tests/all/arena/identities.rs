@@ -7,10 +7,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 
 use super::ablations::FEW;
-use super::{
-    Contents, Fields, Files, Folder, SMALL, folder_with, interrupt, json, refused, results, run,
-    slow, stderr, stdout, stored, success, text,
-};
+use super::*;
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
 /// build of the arena had played it; the identities as they were.
@@ -87,8 +84,7 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let changed = text.replacen("values ", "values of old ", 1);
     assert_ne!(changed, text);
     fs::write(&state, &changed).unwrap();
-    let printed = "engine \"michniewski\": its evaluation has changed";
-    refused(&folder, words, &[printed]);
+    refused(&folder, words, &["engine \"michniewski\": its evaluation has changed"]);
     assert_eq!(fs::read_to_string(&state).unwrap(), changed);
 }
 
@@ -114,8 +110,7 @@ fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
     // Games that were counted without a test are not made one of afterwards.
     let plain = "match otter chessbin --nodes 20 --games 4";
     success(&folder, plain);
-    let tested = format!("{plain} --sprt 0,200");
-    refused(&folder, &tested, &["a fixed number of games"]);
+    refused(&folder, &format!("{plain} --sprt 0,200"), &["a fixed number of games"]);
 }
 
 #[test]
@@ -162,13 +157,11 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     let moves: String = database.query_row(sql, [], |row| row.get(0)).unwrap();
     let mut moves: Value = serde_json::from_str(&moves).unwrap();
     moves[2][4] = 1.into();
-    let sql = "UPDATE games SET moves = ?1 WHERE game = 4";
-    database.execute(sql, [moves.to_string()]).unwrap();
+    database.execute("UPDATE games SET moves = ?1 WHERE game = 4", [moves.to_string()]).unwrap();
     drop(database);
     let again = run(&folder, "repeat run --out third");
-    assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
-    let text = stdout(&again);
-    text.must_have(&[
+    again.ended(1);
+    stdout(&again).must_have(&[
         "the same at fixed nodes or depth: 11 of 12 games",
         "The first difference: game 5 (",
     ]);

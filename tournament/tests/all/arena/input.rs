@@ -4,10 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use super::{
-    Contents, Ended, Files, Folder, SMALL, arena, entries, folder_of, folder_with, json, refused,
-    run, stderr, stdout, success, text,
-};
+use super::*;
 
 /// A run that must fail: exit status 2, one message with all of `expected`, nothing left behind.
 fn refused_alone(config: &str, arguments: &str, expected: &[&str]) {
@@ -71,8 +68,7 @@ fn tables_larger_than_the_memory_are_refused_before_a_game() {
     let folder = folder_with(SMALL);
     let large = "--set run.hash=256 --set run.pairs=3000";
     let many = "run small.toml --threads 10000";
-    let output = run(&folder, &format!("{many} {large}"));
-    let message = output.ended(2);
+    let message = run(&folder, &format!("{many} {large}")).ended(2);
     // Three tables of 256 MiB for each game.
     message.must_have(&["need 7680000 MiB", "MiB are free", "run.hash", "--threads"]);
 }
@@ -104,8 +100,7 @@ fn readings() -> Vec<Reading> {
     let names: &[&str] =
         &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
     let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
-    let marked = format!("\u{feff}{text}");
-    let utf_16 = marked.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let utf_16 = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     // Names of equal length: no one plays both sides.
     let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
     let quoted = game(r#"M "Ace" A"#, "S", "1-0") + &game(r#"M "Duke" B"#, "S", "0-1");
@@ -196,8 +191,7 @@ fn players_are_merged_by_name_and_groups_that_never_met_not_compared() {
     refused(&folder, nobody, &["no player is called \"Nobody\"; the nearest are"]);
     let unquoted = "rate a.pgn --merge Eng,Hash=64=Eng,Hash=128";
     refused(&folder, unquoted, &["with quotes around names that contain \"=\""]);
-    let quoted = "rate a.pgn --merge '\"Eng,Hash=64\"=\"Eng,Hash=128\"'";
-    text(&folder, quoted).must_lack(&["Hash=64"]);
+    text(&folder, "rate a.pgn --merge '\"Eng,Hash=64\"=\"Eng,Hash=128\"'").must_lack(&["Hash=64"]);
     let games = game("A1", "A2", "1-0").repeat(40) + &game("B1", "B2", "1/2-1/2").repeat(40);
     let list = json(&folder_of("a.pgn", games), "rate a.pgn");
     let groups = |name: &str| {
@@ -215,8 +209,7 @@ fn scores_of_a_run_are_those_of_its_games_file() {
     let folder = folder_of("small.toml", SMALL);
     success(&folder, "run small.toml --quiet");
     let drawn = |input: &str, side: &str| {
-        let arguments = format!("positions {input} --per-game 100 --game-scores {side}");
-        text(&folder, &arguments)
+        text(&folder, &format!("positions {input} --per-game 100 --game-scores {side}"))
     };
     let of_run = drawn("runs/small", "mover");
     assert!(of_run.lines().count() > 50, "{of_run}");

@@ -7,10 +7,7 @@ use serde_json::{Value, json};
 
 use super::resume::engines;
 use super::shards::{assert_as_in_one_go, merge, played, shard_folder, shown};
-use super::{
-    Contents, Files, Folder, SMALL, arena_within, folder_with, json as json_of, refused, results,
-    stderr, stdout, stored, success, text, timeless,
-};
+use super::*;
 use crate::figures::game;
 
 /// Four evaluations within two time controls.
@@ -68,8 +65,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
 
     success(&folder, "positions run/games.pgn --out positions.epd.gz");
     let measured = "report run --positions positions.epd.gz --plots plots --format markdown";
-    let sheet = text(&folder, measured);
-    sheet.must_have(&[
+    text(&folder, measured).must_have(&[
         "|  | Engine | 200 nodes | Group | equal time | Group | ns | Explained | Year | Kind |",
         "positions of positions.epd.gz",
     ]);
@@ -94,7 +90,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
 fn beside_games_stand_the_factor_and_the_cost() {
     let here = &Folder::new();
     let games = "--nodes 60 --first 20 --games 20 --quiet";
-    let row = |rule: &str| json_of(here, &format!("ablate {rule} {games}"))["rows"][0].clone();
+    let row = |rule: &str| json(here, &format!("ablate {rule} {games}"))["rows"][0].clone();
     let bishops = row("compendium --rules opening.bishop-pair");
     let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
     assert!(low < high, "{bishops}");
@@ -104,32 +100,26 @@ fn beside_games_stand_the_factor_and_the_cost() {
     assert!(low <= value && value <= high, "{bishops}");
     // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
     let material = row("otter --rules material");
-    let factor = material["multiplier"]["value"].as_f64().unwrap();
-    assert!((0.5..2.0).contains(&factor), "{material}");
+    assert!((0.5..2.0).contains(&material["multiplier"]["value"].as_f64().unwrap()), "{material}");
     assert!(material["cost_ns"].is_null(), "{material}");
 }
 
 /// The arena where a file may have at most `blocks` blocks of 512 bytes, as on a full disk.
 fn within(folder: &Folder, blocks: usize, arguments: &str) -> Output {
-    let limit = format!("ulimit -f {blocks}");
-    let mut limited = arena_within(folder, &limit, arguments);
+    let mut limited = arena_within(folder, &format!("ulimit -f {blocks}"), arguments);
     limited.output().unwrap()
 }
 
 #[test]
 fn a_full_disk_stops_a_shard_or_a_merge_with_a_message_and_harms_nothing() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 20"));
-    let cut = within(&folder, 200, "run small.toml --shard 1/2 --quiet");
-    assert_eq!(cut.status.code(), Some(2), "{}", stderr(&cut));
-    stderr(&cut).must_have(&["run.sqlite"]);
+    within(&folder, 200, "run small.toml --shard 1/2 --quiet").ended(2).must_have(&["run.sqlite"]);
     let kept = stored(&shard_folder(&folder, 1, 2));
     assert!((1..60).contains(&kept), "{kept}");
     assert_eq!(shown(&merge(&folder, ""))["added"], kept);
     played(&folder, 1, 2);
     played(&folder, 2, 2);
-    let merged = within(&folder, 120, "merge runs/small");
-    assert_eq!(merged.status.code(), Some(2), "{}", stdout(&merged));
-    stderr(&merged).must_have(&["runs/small/run.sqlite"]);
+    within(&folder, 120, "merge runs/small").ended(2).must_have(&["runs/small/run.sqlite"]);
     assert_eq!(stored(&folder.join("runs/small")), kept);
     assert_eq!(shown(&merge(&folder, ""))["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
@@ -140,8 +130,7 @@ fn engines_that_are_added_play_what_they_missed_and_others_leave_and_return() {
     let folder = folder_with(SMALL);
     let play = |out: &str, names: &[&str], more: &str| {
         folder.write("small.toml", engines(names));
-        let arguments = format!("run small.toml --out {out} {more}");
-        let output = success(&folder, &arguments);
+        let output = success(&folder, &format!("run small.toml --out {out} {more}"));
         (timeless(&folder.join(out)), stderr(&output))
     };
     let two = ["otter", "material"];
@@ -172,7 +161,7 @@ fn too_many_players_are_rated_and_not_compared() {
         let pairings = (0..players).flat_map(|e| (1..=opponents).map(move |step| (e, e + step)));
         let games = pairings.map(|(e, other)| game("1", &name(e), &name(other), "1/2-1/2"));
         folder.write("ring.pgn", games.collect::<String>());
-        let list = json_of(&folder, "rate ring.pgn --los");
+        let list = json(&folder, "rate ring.pgn --los");
         let first = &list["players"][0];
         assert_eq!((&first["elo"], first["elo_low"].is_f64()), (&json!(0.0), players < 2000));
         assert!(first["groups"].is_null() && first["los"].is_null());

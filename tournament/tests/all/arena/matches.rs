@@ -2,10 +2,7 @@
 
 use serde_json::Value;
 
-use super::{
-    Contents, Files, entries, folder_with, interrupt, json, refused, results, run, stderr, stdout,
-    stored, success, text, timeless,
-};
+use super::*;
 
 /// A match that ends within a few pairs: a test for a great difference where there is one.
 const TESTED: &str = r#"
@@ -32,8 +29,7 @@ evaluator = "material"
 fn one_command_plays_a_match_and_resumes_it() {
     let folder = folder_with("");
     let words = "match michniewski otter --nodes 200 --games 6 --threads 2";
-    let output = success(&folder, words);
-    let table = stdout(&output);
+    let table = text(&folder, words);
     // A match prints one answer: its Elo.
     let elo: Vec<&str> = table.lines().filter(|l| l.starts_with("Elo ")).collect();
     let [elo] = elo[..] else { panic!("{table}") };
@@ -79,21 +75,18 @@ fn engines_of_a_configuration_bring_their_limits_and_hash_is_for_all() {
         let events = text(&folder, &format!("match {engines} {events}"));
         serde_json::from_str(events.lines().next().unwrap()).unwrap()
     };
-    let both = started("small.toml");
-    assert_eq!(both["limits"], "depth 2: A; 50 nodes a move: B");
+    assert_eq!(started("small.toml")["limits"], "depth 2: A; 50 nodes a move: B");
     let one = started("small.toml:B material");
     assert_eq!(one["engines"], serde_json::json!(["B", "material"]));
     assert_eq!(one["limits"], "50 nodes a move: B; 10000 nodes a move: material");
-    let same = started("small.toml:B material --depth 1");
-    assert_eq!(same["limits"], "depth 1");
+    assert_eq!(started("small.toml:B material --depth 1")["limits"], "depth 1");
 }
 
 #[test]
 fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     let folder = folder_with(TESTED);
     let end = |out: &str, threads: &str| {
-        let words = format!("run small.toml --out {out} --threads {threads}");
-        let output = success(&folder, &words);
+        let output = success(&folder, &format!("run small.toml --out {out} --threads {threads}"));
         stdout(&output).must_have(&["games, decided; seed 1"]);
         results(&folder.join(out))["match"].clone()
     };
@@ -114,13 +107,11 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     // No more games are played, unless another test is wanted.
     let before = timeless(&folder.join("one"));
     let words = "run small.toml --out one";
-    let again = run(&folder, words);
-    stderr(&again).must_have(&["Nothing was played: this is the result of"]);
+    stderr(&run(&folder, words)).must_have(&["Nothing was played: this is the result of"]);
     assert_eq!(timeless(&folder.join("one")), before);
     let stricter = format!("{words} --set sprt.alpha=0.01 --threads 1");
     refused(&folder, &stricter, &[]);
-    let stricter = format!("{stricter} --retest");
-    success(&folder, &stricter);
+    success(&folder, &format!("{stricter} --retest"));
     assert!(stored(&folder.join("one")) > played);
 }
 
@@ -131,10 +122,8 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
         .replace("nodes = 150", "nodes = 20");
     let folder = folder_with(&narrow);
     let of_two = |out: &str, threads: &str| {
-        let words = format!("run small.toml --out {out} --threads {threads}");
-        let output = success(&folder, &words);
-        let table = stdout(&output);
-        table.must_have(&["narrow enough, the match is over"]);
+        let output = success(&folder, &format!("run small.toml --out {out} --threads {threads}"));
+        stdout(&output).must_have(&["narrow enough, the match is over"]);
         results(&folder.join(out))["match"].clone()
     };
     let one = of_two("one", "1");
@@ -191,8 +180,7 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     let short = "--nodes 100 --book book.epd --games 8";
     let against = format!("match otter {engine} {short}");
     // A bad line is an error where it is drawn, and so are too few openings.
-    let wrapping = format!("{against} --set openings.wrap=true");
-    refused(&folder, &wrapping, &["book.epd:3:"]);
+    refused(&folder, &format!("{against} --set openings.wrap=true"), &["book.epd:3:"]);
     let skipping = format!("{against} --set openings.skip_bad=true");
     refused(&folder, &skipping, &["--set openings.wrap=true"]);
     let played = success(&folder, &format!("{skipping} --set openings.wrap=true"));
@@ -202,8 +190,7 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     assert_eq!(games.matches(&format!("[FEN \"{start}\"]")).count(), 4);
     // Two evaluators would play the same games again.
     let both = "--set openings.skip_bad=true --set openings.wrap=true";
-    let evaluators = format!("match otter michniewski {short} {both}");
-    refused(&folder, &evaluators, &["the same games again"]);
+    refused(&folder, &format!("match otter michniewski {short} {both}"), &["the same games again"]);
     // Not if the clock decides.
     let line = format!("match otter michniewski --movetime 1 --book book.epd --games 8 {both}");
     success(&folder, &line);

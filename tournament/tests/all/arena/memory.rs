@@ -8,10 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rusqlite::Connection;
 
-use super::{
-    Contents, Ended, Folder, SMALL, arena, folder_with, run, start, stdout, stored, success,
-    wait_until,
-};
+use super::*;
 
 /// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the pawns.
 fn write_book(to: &mut impl Write, count: usize) {
@@ -34,8 +31,7 @@ fn write_book(to: &mut impl Write, count: usize) {
 
 /// Plays and returns the most memory that the process had at any time, in kilobytes.
 fn peak(folder: &Path, book: &str) -> u64 {
-    let arguments = format!("run small.toml --fresh --set openings.file={book}");
-    peak_of(folder, &arguments)
+    peak_of(folder, &format!("run small.toml --fresh --set openings.file={book}"))
 }
 
 /// The same for any command.
@@ -46,12 +42,10 @@ fn peak_of(folder: &Path, arguments: &str) -> u64 {
     wait_until(&mut child, || {
         let status = fs::read_to_string(&status).unwrap_or_default();
         let line = status.lines().find(|line| line.starts_with("VmHWM:"));
-        let number = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok());
-        peak = number.unwrap_or(peak);
+        peak = line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(peak);
         false
     });
-    let output = child.wait_with_output().unwrap();
-    output.ended(0);
+    child.wait_with_output().unwrap().ended(0);
     peak
 }
 
@@ -61,8 +55,7 @@ fn a_large_book_takes_little_memory() {
     let path = |name: &str| folder.join(name);
     write_book(&mut File::create(path("little.epd")).unwrap(), 1000);
     let large = 500_000;
-    let file = File::create(path("large.epd")).unwrap();
-    write_book(&mut BufWriter::new(file), large);
+    write_book(&mut BufWriter::new(File::create(path("large.epd")).unwrap()), large);
     let file = File::create(path("large.epd.gz")).unwrap();
     let mut packer = BufWriter::new(GzEncoder::new(file, Compression::fast()));
     write_book(&mut packer, large);
@@ -129,8 +122,7 @@ fn with_shards(shards: usize) -> Folder {
     ));
     let book = File::create(folder.join("book.epd")).unwrap();
     write_book(&mut BufWriter::new(book), pairs);
-    let part = format!("run small.toml --shard 1/{shards} --quiet");
-    success(&folder, &part);
+    success(&folder, &format!("run small.toml --shard 1/{shards} --quiet"));
     // The games of the others are those of the first, and not from the openings of their places.
     fs::remove_file(folder.join("book.epd")).unwrap();
     let parts = folder.join("runs/large/shards");
@@ -164,8 +156,7 @@ fn merged(shards: usize) -> u64 {
     let merge = "merge runs/large --json --quiet";
     let peak = peak_of(&folder, merge);
     assert_eq!(stored(&folder.join("runs/large")), shards * GAMES);
-    let again = stdout(&run(&folder, merge));
-    again.must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
+    stdout(&run(&folder, merge)).must_have(&[&format!("\"unchanged\":{shards}"), "\"missing\":[]"]);
     peak
 }
 

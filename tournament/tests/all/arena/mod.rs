@@ -16,8 +16,6 @@ mod long;
 mod matches;
 #[cfg(all(target_os = "linux", feature = "full"))]
 mod memory;
-#[cfg(feature = "full")]
-mod narrow;
 mod output;
 #[cfg(target_os = "linux")]
 mod outputs;
@@ -87,8 +85,7 @@ pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
     let run = folder.join(out);
     let before = stored(&run);
-    let arguments = format!("run small.toml --out {out} --threads 1");
-    let mut child = start(arena(folder, &arguments));
+    let mut child = start(arena(folder, &format!("run small.toml --out {out} --threads 1")));
     wait_until(&mut child, || stored(&run) >= before + more);
     kill(child)
 }

@@ -7,10 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position};
 
-use super::{
-    Contents, Files, SMALL, folder_with, interrupt, refused, results, run, slow, stderr, stdout,
-    success, text,
-};
+use super::*;
 
 fn lines(text: &str) -> Vec<Value> {
     let line = |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
@@ -20,8 +17,7 @@ fn lines(text: &str) -> Vec<Value> {
 fn count(events: &[Value]) -> HashMap<String, usize> {
     let mut counts = HashMap::new();
     for event in events {
-        let name = event["event"].as_str().unwrap().to_owned();
-        *counts.entry(name).or_default() += 1;
+        *counts.entry(event["event"].as_str().unwrap().to_owned()).or_default() += 1;
     }
     counts
 }
@@ -38,8 +34,7 @@ fn events_have_everything_for_a_program() {
     assert_eq!(counts["game_finished"], 12);
     assert_eq!((counts["standings"], counts["run_started"]), (12, 1));
     assert_eq!(events[0]["limits"], "200 nodes a move: Material, Michniewski; depth 2: Otter");
-    let end = &events.last().unwrap()["results"];
-    assert_eq!(*end, results(&folder.join("runs/small")));
+    assert_eq!(events.last().unwrap()["results"], results(&folder.join("runs/small")));
     for game in 1..=12 {
         let of_game = |e: &&Value| e["game"] == game;
         let shown: Vec<&Value> = events.iter().filter(of_game).collect();
@@ -81,8 +76,7 @@ fn games_lost_by_a_clock_are_warnings() {
     let config = SMALL.replace("nodes = 200", "tc = \"0.001\"");
     let folder = folder_with(&config);
     let flags = "--events ndjson --quiet";
-    let output = run(&folder, &format!("run small.toml {flags}"));
-    let events = lines(&stdout(&output));
+    let events = lines(&stdout(&run(&folder, &format!("run small.toml {flags}"))));
     let counts = count(&events);
     let lost =
         events.iter().filter(|e| e["event"] == "game_finished" && e["tainted"] == true).count();
@@ -150,8 +144,7 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
         left.map(|text| text.split('s').next().unwrap().parse().unwrap()).collect();
     assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
     assert_eq!(bare.matches('{').count(), shown.matches('{').count());
-    let line = comments("--set 'pgn.scores=\"mover\"'");
-    assert_ne!(line, bare);
+    assert_ne!(comments("--set 'pgn.scores=\"mover\"'"), bare);
 }
 
 type Row = HashMap<String, String>;

@@ -8,10 +8,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 
-use super::{
-    Contents, Ended, Files, SMALL, arena, folder_with, run, signal, start, stderr, stdout, stored,
-    wait_until,
-};
+use super::*;
 
 #[test]
 fn a_report_goes_where_it_is_sent() {
@@ -35,8 +32,7 @@ fn a_report_goes_where_it_is_sent() {
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>"));
     symlink("kept.html", folder.join("link.html")).unwrap();
     assert!(report("link.html").status.success());
-    let link = fs::symlink_metadata(folder.join("link.html")).unwrap();
-    assert!(link.is_symlink());
+    assert!(fs::symlink_metadata(folder.join("link.html")).unwrap().is_symlink());
     assert_eq!(folder.read("kept.html"), page);
 }
 
@@ -44,18 +40,15 @@ fn a_report_goes_where_it_is_sent() {
 fn events_that_are_missing_are_an_error() {
     let folder = folder_with(SMALL);
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let arguments = "run small.toml --out x --events ndjson --quiet";
-    let mut command = arena(&folder, arguments);
-    let output = command.stdout(Stdio::from(full)).output().unwrap();
-    output.ended(2).must_have(&["events are missing"]);
+    let mut command = arena(&folder, "run small.toml --out x --events ndjson --quiet");
+    command.stdout(Stdio::from(full)).output().unwrap().ended(2).must_have(&["events are missing"]);
     assert_eq!(stored(&folder.join("x")), 12);
 }
 
-/// Interrupts a run of `out` this many times as soon as a game is stored; its exit status and its messages.
-fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
+/// Interrupts a run of `out` this many times as soon as a game is stored; its messages, and the number of games.
+fn interrupted(config: &str, times: usize) -> (String, usize) {
     let folder = folder_with(config);
-    let arguments = "run small.toml --out x --threads 1";
-    let mut child = start(arena(&folder, arguments));
+    let mut child = start(arena(&folder, "run small.toml --out x --threads 1"));
     let out = folder.join("x");
     wait_until(&mut child, || stored(&out) > 0);
     for _ in 0..times {
@@ -63,7 +56,7 @@ fn interrupted(config: &str, times: usize) -> (Option<i32>, String, usize) {
         sleep(Duration::from_millis(200));
     }
     let output = child.wait_with_output().unwrap();
-    (output.status.code(), stderr(&output), stored(&out))
+    (output.ended(130), stored(&out))
 }
 
 #[test]
@@ -74,12 +67,10 @@ fn the_first_interrupt_lets_games_end_and_the_second_does_not() {
         .replace("depth = 2", "movetime = 100")
         .replace("pairs = 2", "pairs = 20")
         .replace("max_moves = 100", "max_moves = 10");
-    let (status, printed, games) = interrupted(&slow, 1);
-    assert_eq!(status, Some(130), "{printed}");
+    let (printed, games) = interrupted(&slow, 1);
     printed.must_have(&["ending after the games in play", "the same command resumes"]);
     assert_eq!(games, 2, "{printed}");
-    let (status, printed, games) = interrupted(&slow, 2);
-    assert_eq!(status, Some(130), "{printed}");
+    let (printed, games) = interrupted(&slow, 2);
     printed.must_have(&["ending after the games in play"]);
     assert_eq!(games, 1, "{printed}");
 }

@@ -2,10 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    Contents, Fields, Files, SMALL, assert_kills_change_nothing, folder_with, refused, results,
-    run, slow, stderr, stdout, stored, success, text, timeless,
-};
+use super::*;
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
@@ -70,16 +67,12 @@ const BOOK: [&str; 4] = [
 #[test]
 fn a_longer_run_resumes_with_the_games_played() {
     let folder = folder_with(SMALL);
-    let play = |out: &str, more: &str| {
-        let arguments = format!("run small.toml --out {out} {more}");
-        text(&folder, &arguments)
-    };
+    let play = |out: &str, more: &str| text(&folder, &format!("run small.toml --out {out} {more}"));
     let games = |out: &str| timeless(&folder.join(out));
     play("grown", "");
     let before = games("grown");
     assert_eq!(stored(&folder.join("grown")), 12);
-    let table = play("grown", "--set run.pairs=3");
-    table.must_have(&["18 of 18 games, complete"]);
+    play("grown", "--set run.pairs=3").must_have(&["18 of 18 games, complete"]);
     play("whole", "--set run.pairs=3");
     assert_eq!(games("grown"), games("whole"));
     assert!(games("grown").starts_with(&before));
@@ -93,8 +86,7 @@ fn a_longer_run_resumes_with_the_games_played() {
         ("run.pairs=3", "run.cycles was 2 and is now 1"),
         ("run.seed=6", "run.seed was 5 and is now 6"),
     ] {
-        let arguments = format!("run small.toml --out grown --set '{set}'");
-        refused(&folder, &arguments, &[shown]);
+        refused(&folder, &format!("run small.toml --out grown --set '{set}'"), &[shown]);
     }
     assert_eq!(games("grown"), games("cycles"));
 }
@@ -120,15 +112,13 @@ fn openings_that_are_added_come_after_those_that_were_played() {
     let book = |lines: &[&str]| folder.write("book.epd", lines.join("\n"));
     let play = |pairs: &str| run(&folder, &format!("run small.toml --set {pairs}"));
     book(&BOOK[..2]);
-    assert_eq!(play("run.pairs=2").status.code(), Some(0));
+    play("run.pairs=2").ended(0);
     // Another book, which begins differently.
     book(&[BOOK[3], BOOK[1], BOOK[2]]);
-    let other = play("run.pairs=3");
-    assert_eq!(other.status.code(), Some(2));
-    stderr(&other).must_have(&["begun differently"]);
+    play("run.pairs=3").ended(2).must_have(&["begun differently"]);
     book(&BOOK[..3]);
     let grown = play("run.pairs=3");
-    assert_eq!(grown.status.code(), Some(0), "{}", stderr(&grown));
+    grown.ended(0);
     stdout(&grown).must_have(&["18 of 18 games"]);
 }
 
@@ -159,6 +149,5 @@ fn time_controls_are_added_and_grow() {
     play("grown", std::slice::from_ref(&slow), "run.pairs=1");
     let both = [fast, slow];
     play("grown", &both, "run.pairs=1");
-    let grown = play("grown", &both, "run.pairs=2");
-    assert_eq!(grown, play("whole", &both, "run.pairs=2"));
+    assert_eq!(play("grown", &both, "run.pairs=2"), play("whole", &both, "run.pairs=2"));
 }

@@ -9,26 +9,20 @@ use std::time::{Duration, Instant};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::{
-    Contents, Ended, Fields, Folder, SMALL, arena, entries, folder_with, lasting, refused, run,
-    signal, slow, start, stderr, stdout, stored, success, swiss, timeless, wait_until,
-};
+use super::*;
 
 /// Plays part `number` of `of` of the small tournament, or of a changed one.
 fn shard(folder: &Folder, number: usize, of: usize, more: &str) -> Output {
-    let line = format!("run small.toml --shard {number}/{of} --quiet {more}");
-    run(folder, &line)
+    run(folder, &format!("run small.toml --shard {number}/{of} --quiet {more}"))
 }
 
 /// Plays a part, which must succeed.
 pub(crate) fn played(folder: &Folder, number: usize, of: usize) {
-    let part = shard(folder, number, of, "");
-    part.ended(0);
+    shard(folder, number, of, "").ended(0);
 }
 
 pub(crate) fn shard_folder(folder: &Folder, number: usize, of: usize) -> PathBuf {
-    let name = format!("runs/small/shards/{number}-of-{of}");
-    folder.join(name)
+    folder.join(format!("runs/small/shards/{number}-of-{of}"))
 }
 
 /// The database of part `number` of two.
@@ -37,13 +31,11 @@ pub(crate) fn database(folder: &Folder, number: usize) -> PathBuf {
 }
 
 pub(crate) fn change(database: &Path, sql: &str) {
-    let connection = Connection::open(database).unwrap();
-    connection.execute_batch(sql).unwrap();
+    Connection::open(database).unwrap().execute_batch(sql).unwrap();
 }
 
 pub(crate) fn merge(folder: &Folder, arguments: &str) -> Output {
-    let line = format!("merge runs/small {arguments} --json --quiet");
-    run(folder, &line)
+    run(folder, &format!("merge runs/small {arguments} --json --quiet"))
 }
 
 fn no_merge(folder: &Folder, arguments: &str, parts: &[&str]) {
@@ -52,9 +44,7 @@ fn no_merge(folder: &Folder, arguments: &str, parts: &[&str]) {
 
 /// A merge that ends with an error, and prints what could be merged.
 pub(crate) fn merge_fails(folder: &Folder, line: &str, parts: &[&str]) {
-    let merged = run(folder, line);
-    assert_eq!(merged.status.code(), Some(2), "{}", stderr(&merged));
-    stderr(&merged).must_have(parts);
+    run(folder, line).ended(2).must_have(parts);
 }
 
 pub(crate) fn shown(output: &Output) -> Value {
@@ -91,8 +81,7 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
     second.must_have_fields(&json!({ "added": 4, "unchanged": 2 }));
     assert_eq!(second["missing"], json!([]));
     assert_as_in_one_go(&folder, "small.toml");
-    let again = shown(&merge(&folder, ""));
-    again.must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
+    shown(&merge(&folder, "")).must_have_fields(&json!({ "added": 0, "unchanged": 4 }));
     // Nothing else knows that it was merged.
     let over = run(&folder, "run small.toml");
     stderr(&over).must_have(&["Nothing was played: this is the result of"]);
@@ -112,8 +101,7 @@ fn parts_in_any_order_give_the_games_and_results_of_a_run_in_one_go() {
 fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
     let folder = folder_with(SMALL);
     played(&folder, 2, 3);
-    let merged = success(&folder, "merge runs/small");
-    let text = stdout(&merged);
+    let text = text(&folder, "merge runs/small");
     text.must_have(&["4 new games from 1 shard; 4 games of 12", "missing: 1-4, 9-12"]);
     success(&folder, "run small.toml --quiet");
     assert_as_in_one_go(&folder, "small.toml");
@@ -123,10 +111,7 @@ fn a_merged_beginning_resumes_as_a_run_and_text_lists_missing_games() {
 fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
     let folder = folder_with(&slow().replace("pairs = 2", "pairs = 3"));
     let part = shard_folder(&folder, 1, 2);
-    let begin = || {
-        let arguments = "run small.toml --shard 1/2 --quiet --threads 1";
-        start(arena(&folder, arguments))
-    };
+    let begin = || start(arena(&folder, "run small.toml --shard 1/2 --quiet --threads 1"));
     let mut kills = 0;
     for more in [1, 3] {
         let mut child = begin();
@@ -139,8 +124,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
             // A merge now skips it.
             let merged = merge(&folder, "runs/small/shards");
             if merged.status.code() == Some(2) {
-                let printed = stderr(&merged);
-                printed.must_have(&["shards being played: 1"]);
+                stderr(&merged).must_have(&["shards being played: 1"]);
             }
         }
         child.kill().unwrap();
@@ -161,8 +145,7 @@ fn a_part_that_is_killed_or_started_twice_resumes_and_one_in_play_is_skipped() {
 fn sigterm_ends_a_part_at_once_and_nothing_stored_is_lost() {
     let folder = folder_with(&SMALL.replace("pairs = 2", "pairs = 40"));
     let part = shard_folder(&folder, 1, 1);
-    let arguments = "run small.toml --shard 1/1 --quiet";
-    let mut child = arena(&folder, arguments).spawn().unwrap();
+    let mut child = arena(&folder, "run small.toml --shard 1/1 --quiet").spawn().unwrap();
     wait_until(&mut child, || stored(&part) >= 3);
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));

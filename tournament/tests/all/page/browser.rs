@@ -64,8 +64,7 @@ impl Reader {
     /// Presses a key, as a user does.
     pub(crate) fn press(&self, key: &str) {
         for kind in ["keyDown", "keyUp"] {
-            let event = json!({ "type": kind, "key": key, "code": key });
-            self.call("Input.dispatchKeyEvent", &event);
+            self.call("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "code": key }));
         }
     }
 

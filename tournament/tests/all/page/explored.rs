@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::browser::Reader;
 use super::served::{Server, answer, sent};
 use super::small_run;
-use crate::common::{Contents, Files, Folder, arena, json as json_of, success, timeless};
+use crate::common::*;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -22,7 +22,7 @@ fn explored() -> Option<(Folder, Server, Reader)> {
 /// The values on the page are those of `explain`, for every evaluator.
 fn values_agree(reader: &Reader, folder: &Folder) {
     let text = reader.value("positionText()");
-    let explained = json_of(folder, &format!("explain {}", text.as_str().unwrap()));
+    let explained = json(folder, &format!("explain {}", text.as_str().unwrap()));
     let expected: Vec<&Value> =
         explained["evaluations"].as_array().unwrap().iter().map(|one| &one["total"]).collect();
     let shown = reader.value("[...document.querySelectorAll('#value-rows tr[data-total]')].map((row) => Number(row.dataset.total))");
@@ -277,8 +277,7 @@ fn a_failed_evaluation_is_named_and_comes_back() {
         reader.wait_until(&format!("(await openLine(START, []), latest.evaluators.at(-1).{then})"));
     };
     again("error?.includes('the program ended')");
-    let row = reader.text("#value-rows tr:last-child");
-    row.must_have(&["the program ended"]);
+    reader.text("#value-rows tr:last-child").must_have(&["the program ended"]);
     // All words of it can be read on a phone.
     let cut = reader.value("[...document.querySelectorAll('#value-rows td')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1).length");
     assert_eq!(cut, 0);
@@ -302,8 +301,7 @@ fn games_that_are_played_meanwhile_appear() {
     // A position for which a file would have no terms.
     reader.value("await openGame(0, 1)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
-    let more = "run run.toml --out run --set run.pairs=3";
-    success(&played, more);
+    success(&played, "run run.toml --out run --set run.pairs=3");
     reader.wait_until("columns.game.length === 18");
     // The list is drawn after its columns have come.
     reader.wait_until("document.querySelector('#count').textContent === '18 of 18 games'");

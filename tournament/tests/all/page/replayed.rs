@@ -9,9 +9,9 @@ use shakmaty::san::San;
 use shakmaty::{CastlingMode, Chess, Position};
 
 use super::browser::read;
-use super::{run_of, small_run};
+use super::*;
 use crate::common::games;
-use crate::common::{Contents, json as json_of};
+use crate::common::*;
 
 /// All positions of the game that is shown, with the moves that led to them.
 const SHOWN: &str = "current.positions.map((p) => [p.san ?? null, toFen(p)])";
@@ -111,11 +111,9 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     reader.press("ArrowRight");
     reader.press("ArrowLeft");
     assert_eq!(reader.value("current.ply"), 1);
-    let fen = reader.value("byId('fen').value");
-    assert_eq!(fen, reader.value("toFen(current.positions[1])"));
+    assert_eq!(reader.value("byId('fen').value"), reader.value("toFen(current.positions[1])"));
     assert!(reader.text("#move-text").ends_with("(book)"));
-    let pieces = reader.value("document.querySelectorAll('#board use').length");
-    assert_eq!(pieces, 32);
+    assert_eq!(reader.value("document.querySelectorAll('#board use').length"), 32);
     reader.press("End");
     assert_eq!(reader.value("current.ply"), reader.value(&format!("columns.plies[{row}]")));
     // The engine's output stands there as in games.pgn.
@@ -163,8 +161,7 @@ fn terms_are_those_of_explain() {
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
     let moves = reader.value("current.positions.slice(1, current.ply + 1).map((p) => p.san)");
     let position = format!("startpos moves {}", in_uci(&moves));
-    let explain = format!("explain '{position}' --engine michniewski");
-    let explained = json_of(&played, &explain);
+    let explained = json(&played, &format!("explain '{position}' --engine michniewski"));
     let explained = &explained["evaluations"][0];
     let shown = reader.value(
         "reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)",

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::small_run;
-use crate::common::{Files, Folder, arena, arena_within, refused, results, success};
+use crate::common::*;
 
 /// A server that ends with the test.
 pub(crate) struct Server {
@@ -25,15 +25,13 @@ impl Server {
     pub(crate) fn started(mut command: std::process::Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
-        let printed = child.stdout.take().unwrap();
-        BufReader::new(printed).read_line(&mut line).unwrap();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split_whitespace().next().unwrap().to_owned();
         Self { child, url }
     }
 
     pub(crate) fn host(&self) -> &str {
-        let place = self.url.trim_start_matches("http://");
-        place.split('/').next().unwrap()
+        self.url.trim_start_matches("http://").split('/').next().unwrap()
     }
 
     /// The status and the body of an answer.
@@ -108,8 +106,7 @@ fn it_answers_its_own_pages_and_only_shows() {
     let all: Vec<_> = (1..=games).map(sent).collect();
     assert!(all.iter().all(|(status, _)| *status == 200));
     let all: String = all.into_iter().map(|(_, pgn)| pgn).collect();
-    let stored = played.read("run/games.pgn");
-    assert_eq!(all, stored);
+    assert_eq!(all, played.read("run/games.pgn"));
     assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
     assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
 }
@@ -130,8 +127,7 @@ fn elsewhere_a_token_is_needed() {
         "",
     );
     assert!(head.contains("Location: ./?a=b\r\n"), "{head}");
-    let with_token = format!("/explore/games?token={token}");
-    assert_eq!(server.sent("POST", &with_token, &own, "{}").0, 403);
+    assert_eq!(server.sent("POST", &format!("/explore/games?token={token}"), &own, "{}").0, 403);
     let enter = format!("/explore?fen=x&token={token}");
     let (head, _) = server.answer("GET", &enter, &format!("Host: {own}\r\n"), "");
     assert!(head.starts_with("HTTP/1.1 303"), "{head}");
@@ -197,12 +193,10 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
     let played = small_run();
-    let serve = "serve run --port 0";
-    let mut server = Server::started(arena_within(&played, "ulimit -n 40", serve));
+    let mut server = Server::started(arena_within(&played, "ulimit -n 40", "serve run --port 0"));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
-    let own = server.host().to_owned();
-    assert_eq!(server.asked("GET", "/state", &own).0, 200);
+    assert_eq!(server.asked("GET", "/state", &server.host().to_owned()).0, 200);
     assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
 }
 
@@ -230,8 +224,7 @@ fn a_pipe_in_place_of_a_store_is_not_waited_for() {
     let made = std::process::Command::new("mkfifo").arg(folder.join("run.sqlite")).status();
     assert!(made.unwrap().success());
     for command in ["serve", "report"] {
-        let line = format!("{command} pipe");
-        refused(&played, &line, &["not the database of a run"]);
+        refused(&played, &format!("{command} pipe"), &["not the database of a run"]);
     }
 }
 

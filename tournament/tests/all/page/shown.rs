@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::browser::{Reader, file_url, read};
-use super::{HOSTILE, hostile_opening, run_of, small_run};
-use crate::common::{Contents, Files, results, success};
+use super::*;
+use crate::common::*;
 
 /// Elo as the page writes it, from results.json.
 fn elo_text(elo: &Value) -> String {
@@ -38,8 +38,7 @@ fn the_standings_are_those_of_results_json() {
     assert_eq!(reader.value("document.title"), "small - Evalarena");
     let openings = reader.value("list.openings");
     assert!(openings.as_array().unwrap().iter().any(|name| name == &hostile_opening()));
-    let engines = reader.value("list.engines");
-    assert_eq!(engines[2], HOSTILE);
+    assert_eq!(reader.value("list.engines")[2], HOSTILE);
     assert_eq!(reader.value("document.querySelectorAll('td script, td img, h3 img').length"), 0);
     reader.choose("engine", "2");
     let names = reader
@@ -143,8 +142,7 @@ fn a_match_with_a_test_shows_its_state() {
     let elo = elo_text(&results["match"][if is_open { "elo" } else { "sprt_elo" }]);
     assert!(reader.text("#match-elo").starts_with(&elo), "{standings}");
     assert!(reader.text("#about").contains("evalarena run run.toml --out run"));
-    let plot = played.read("plots/ratings.svg");
-    plot.must_have(&["michniewski", "#FFFFFF"]);
+    played.read("plots/ratings.svg").must_have(&["michniewski", "#FFFFFF"]);
     reader.was_quiet("file:");
 }
 
@@ -160,27 +158,22 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
     );
     let played = run_of(&config, "");
     success(&played, "report run --plots plots");
-    let plot = played.read("plots/nodes.svg");
-    plot.must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
+    played.read("plots/nodes.svg").must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
     let Some(reader) = read(&played) else { return };
     let shown = reader
         .value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
     assert_eq!(shown, 1);
     let scaling = &results(&played.join("run"))["node_scaling"];
     let crossings = scaling["crossings"].as_array().unwrap().len();
-    let rows = reader.value("document.querySelectorAll('.crossings tbody tr').length");
-    assert_eq!(rows, crossings);
-    let standings = reader.text("#standings");
-    standings.must_have(&["Crossings", "(9 comparisons, "]);
+    assert_eq!(reader.value("document.querySelectorAll('.crossings tbody tr').length"), crossings);
+    reader.text("#standings").must_have(&["Crossings", "(9 comparisons, "]);
     reader.widen(360);
     let width = reader.value("document.documentElement.scrollWidth");
     assert!(width.as_u64().unwrap() <= 360, "{width}");
     // Limits of one size, or of another kind, have none.
     let played = run_of(&config.replace("nodes = 400", "depth = 2"), "");
-    let results = results(&played.join("run"));
-    assert_eq!(results.get("node_scaling"), None);
-    let page = played.read("run/report.html");
-    page.must_lack(&["Elo by nodes", "Crossings"]);
+    assert_eq!(results(&played.join("run")).get("node_scaling"), None);
+    played.read("run/report.html").must_lack(&["Elo by nodes", "Crossings"]);
     reader.was_quiet("file:");
 }
 
