@@ -35,7 +35,7 @@ impl DrawnOpenings {
         let needed = schedule.openings();
         let draw = |seed| openings::draw(&source, &request(config, needed, seed));
         if config.openings.policy == OpeningPolicy::Round {
-            return draw(config.run.seed).map(|drawn| Self(BTreeMap::from([(None, drawn)])));
+            return draw(config.run.seed).map(Self::from);
         }
         let own = schedule.meetings().iter().map(|&pairing| {
             let drawn = draw(seed_of(config, pairing))?;
@@ -93,6 +93,12 @@ impl DrawnOpenings {
             }
         };
         format!("{number:016x}")
+    }
+}
+
+impl From<OpeningSequence> for DrawnOpenings {
+    fn from(drawn: OpeningSequence) -> Self {
+        Self(BTreeMap::from([(None, drawn)]))
     }
 }
 

@@ -51,7 +51,10 @@ impl Engines {
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
         let mut engines = selected(words, self.config.as_deref(), self.limit())?;
         give_measured(&mut engines)?;
-        let probed = engines.into_iter().map(|engine| Ok((engine, probe(&engine, true)?)));
+        let probed = engines.into_iter().map(|engine| {
+            let probe = probe(&engine, true)?;
+            Ok((engine, probe))
+        });
         probed.collect()
     }
 

@@ -135,7 +135,8 @@ fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {
         }
         _ => {}
     }
-    Ok(Config::of_match(engines, identity::seed(&engines), &settings(arguments)?)?)
+    let seed = identity::seed(&engines);
+    Ok(Config::of_match(engines, seed, &settings(arguments)?)?)
 }
 
 /// The arguments as keys of a configuration.

@@ -104,7 +104,8 @@ impl Head {
                 Ok(read) => bytes.extend_from_slice(&part[..read]),
             }
             if let Some(head) = Self::parse(&bytes)? {
-                return Ok((head, bytes.split_off(head.length)));
+                let begun = bytes.split_off(head.length);
+                return Ok((head, begun));
             }
         }
     }
