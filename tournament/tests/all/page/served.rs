@@ -196,7 +196,7 @@ fn a_server_that_runs_out_of_descriptors_recovers() {
     let mut server = Server::started(arena_within(&played, "ulimit -n 40", "serve run --port 0"));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
-    assert_eq!(server.asked("GET", "/state", &server.host().to_owned()).0, 200);
+    assert_eq!(server.asked("GET", "/state", server.host()).0, 200);
     assert!(server.child.try_wait().unwrap().is_none(), "it has ended");
 }
 
