@@ -59,7 +59,7 @@ pub(super) struct RawEngine {
 
 /// The kinds of engines.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum RawKind {
+enum RawKind {
     Evaluator,
     Evaluation,
     Program,
@@ -77,12 +77,12 @@ impl RawKind {
 }
 
 /// The problem of an engine that names neither an evaluator nor a program.
-pub(super) const NO_ENGINE: &str =
+const NO_ENGINE: &str =
     "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
 
 impl RawEngine {
     /// The kind of engine that its keys describe, the most particular of them first; an error if others have no place.
-    pub(super) fn engine_kind(&self) -> KeyResult<RawKind> {
+    fn engine_kind(&self) -> KeyResult<RawKind> {
         use RawKind::{Evaluation, Evaluator, Program};
         const SEARCH: &[RawKind] = &[Evaluator, Evaluation];
         const OUTSIDE: &[RawKind] = &[Evaluation, Program];
@@ -245,32 +245,26 @@ fn description(raw: &RawEngine) -> KeyResult<Description> {
 
 fn kind(raw: RawEngine, common: &Common<'_>) -> KeyResult<EngineKind> {
     Ok(match raw.engine_kind()? {
-        RawKind::Evaluator => EngineKind::Evaluator(evaluator(raw, common)?),
-        RawKind::Evaluation => EngineKind::Evaluator(evaluation(raw, common)?),
         RawKind::Program => EngineKind::Program(Box::new(program(raw, common)?)),
+        _ => EngineKind::Evaluator(evaluator(raw, common)?),
     })
 }
 
-/// An evaluation from outside: its options are the parameters.
-fn evaluation(mut raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
-    let text = raw.evaluation.take().unwrap_or_default();
-    check_text("evaluation", &text)?;
-    let spec = text.parse::<Spec>();
-    spec.map_err(|error| KeyProblem::new("evaluation", error.to_string()))?;
-    let timeouts = raw.timeouts.take().unwrap_or_default().resolve(common.timeouts)?;
-    let external = ExternalConfig { folder: common.folder.to_owned(), timeouts };
-    Ok(EvaluatorConfig { external: Some(Box::new(external)), ..settings(text, raw, common)? })
-}
-
-fn evaluator(mut raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
-    let evaluator = raw.evaluator.take().unwrap_or_default();
-    if !common.evaluators.contains(&evaluator.as_str()) {
+fn evaluator(raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
+    let external = match &raw.evaluation {
+        None => None,
+        Some(text) => {
+            check_text("evaluation", text)?;
+            let spec = text.parse::<Spec>();
+            spec.map_err(|error| KeyProblem::new("evaluation", error.to_string()))?;
+            let timeouts = raw.timeouts.clone().unwrap_or_default().resolve(common.timeouts)?;
+            Some(Box::new(ExternalConfig { folder: common.folder.to_owned(), timeouts }))
+        }
+    };
+    let evaluator = raw.evaluation.or(raw.evaluator).unwrap_or_default();
+    if external.is_none() && !common.evaluators.contains(&evaluator.as_str()) {
         return Err(KeyProblem::new("evaluator", unknown(&evaluator, common.evaluators)));
     }
-    settings(evaluator, raw, common)
-}
-
-fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
     let table = table(raw.hash)?.unwrap_or(common.table);
     let mut given = parameters(raw.params, common)?;
     check_scalars("params", &given.params)?;
@@ -283,7 +277,7 @@ fn settings(evaluator: String, raw: RawEngine, common: &Common<'_>) -> KeyResult
     check_scales(margin_scale, eval_scale)?;
     Ok(EvaluatorConfig {
         evaluator,
-        external: None,
+        external,
         params: given.params,
         disable: raw.disable.unwrap_or(given.disable),
         table,

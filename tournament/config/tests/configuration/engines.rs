@@ -42,10 +42,10 @@ fn scales_are_keys_of_evaluators_and_distinguish_runs() {
         for wrong in wrong {
             let written = format!("{key} = {wrong}");
             let told = [(&*written, &*place), (&*written, remedy)];
-            assert_told(FILE, &[("hash = 4", &told)], |text| parse(text, &[]));
+            assert_told(FILE, "hash = 4", &told, |text| parse(text, &[]));
         }
         let (text, place) = (format!("{key} = \"wide\""), format!("line 30, column {column}"));
-        assert_told(FILE, &[("hash = 4", &[(&text, &place)])], |text| parse(text, &[]));
+        assert_told(FILE, "hash = 4", &[(&text, &place)], |text| parse(text, &[]));
     }
 }
 
@@ -77,7 +77,7 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
             "x.toml:30:34: engine.1.search.reverse_futility.margin: must be a number",
         ),
     ];
-    assert_told(FILE, &[("hash = 4", &mistakes)], |text| parse(text, &[]));
+    assert_told(FILE, "hash = 4", &mistakes, |text| parse(text, &[]));
     let changed = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
     assert_eq!(evaluator(&changed.engines[0]).search["reverse_futility.margin"], 10.0);
     // A run with other numbers is another run.
@@ -229,13 +229,13 @@ const MISTAKES: &[(&str, &str)] = &[
 
 #[test]
 fn errors_in_programs() {
-    assert_told(FILE, &[(OWN_KEYS, MISTAKES)], |text| parse(text, &[]));
+    assert_told(FILE, OWN_KEYS, MISTAKES, |text| parse(text, &[]));
     let kinds = "an evaluator of the arena or an evaluation from outside";
     for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
         let name = key.split(' ').next().unwrap();
         let (keys, told) =
             (format!("command = \"x\"\n{key}"), format!("{name} is for {kinds}, and this"));
-        assert_told(FILE, &[(OWN_KEYS, &[(&keys, &told)])], |text| parse(text, &[]));
+        assert_told(FILE, OWN_KEYS, &[(&keys, &told)], |text| parse(text, &[]));
     }
 }
 

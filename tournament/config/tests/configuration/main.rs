@@ -61,24 +61,19 @@ fn config(overrides: &[&str]) -> Config {
     parse(FILE, overrides).unwrap()
 }
 
-/// A part of a text, what is written in its place, and a part of each message.
-type Mistakes<'t> = &'t [(&'t str, &'t [(&'t str, &'t str)])];
-
-/// Each mistake in `file` is told.
+/// What is written in the place of `from`, and a part of each message.
 #[track_caller]
 fn assert_told<T>(
     file: &str,
-    mistakes: Mistakes<'_>,
+    from: &str,
+    mistakes: &[(&str, &str)],
     parse: impl Fn(&str) -> Result<T, ConfigError>,
 ) {
-    for (from, mistakes) in mistakes {
-        assert!(file.contains(from), "{from}");
-        for (to, expected) in *mistakes {
-            let text = file.replacen(from, to, 1);
-            let message = parse(&text).err().unwrap_or_else(|| panic!("{to:?} is taken"));
-            let message = message.to_string();
-            assert!(message.contains(expected), "{to:?}: {expected:?} is not in {message:?}");
-        }
+    assert!(file.contains(from), "{from}");
+    for (to, expected) in mistakes {
+        let told = parse(&file.replacen(from, to, 1)).err();
+        let told = told.unwrap_or_else(|| panic!("{to:?} is taken")).to_string();
+        assert!(told.contains(expected), "{to:?}: {expected:?} is not in {told:?}");
     }
 }
 
@@ -139,107 +134,90 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.source, OpeningSource::StartPosition);
 }
 
-const MISTAKES: Mistakes<'static> = &[
-    (
-        "pairs = 40",
-        &[
-            ("pairs = 0", "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"),
-            ("pares = 40", "line 5, column 1"),
-            ("pares = 40", "did you mean \"pairs\"?"),
-            ("pairs = \"many\"", "line 5, column 9"),
-            ("pairs = ", "line 5"),
-            ("", "run.pairs: missing; add pairs = 40"),
-        ],
-    ),
-    ("name = \"round-robin\"\n", &[("", "run.name: missing; add name")]),
+/// A part of the file, what is written in its place, and a part of the message.
+const MISTAKES: [(&str, &str, &str); 42] = [
+    ("pairs = 40", "pairs = 0", "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"),
+    ("pairs = 40", "pares = 40", "line 5, column 1"),
+    ("pairs = 40", "pares = 40", "did you mean \"pairs\"?"),
+    ("pairs = 40", "pairs = \"many\"", "line 5, column 9"),
+    ("pairs = 40", "pairs = ", "line 5"),
+    ("pairs = 40", "", "run.pairs: missing; add pairs = 40"),
+    ("name = \"round-robin\"\n", "", "run.name: missing; add name"),
+    ("format = \"round-robin\"", "", "run.format: missing; add format"),
     (
         "format = \"round-robin\"",
-        &[
-            ("", "run.format: missing; add format"),
-            (
-                "format = \"round-robbin\"",
-                "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
-                 choose one of: match, round-robin, gauntlet, swiss",
-            ),
-        ],
+        "format = \"round-robbin\"",
+        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
+         choose one of: match, round-robin, gauntlet, swiss",
     ),
     (
         "evaluator = \"chessbin\"",
-        &[
-            (
-                "evaluator = \"chesbin\"",
-                "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
-            ),
-            ("", "engine.0.evaluator: missing; add evaluator = \"material\", or"),
-        ],
+        "evaluator = \"chesbin\"",
+        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
     ),
+    (
+        "evaluator = \"chessbin\"",
+        "",
+        "engine.0.evaluator: missing; add evaluator = \"material\", or",
+    ),
+    ("\"ChessBin\"", "\"\"", "it is empty"),
+    ("\"ChessBin\"", "\"a\\tb\"", "control character"),
+    ("\"ChessBin\"", "\" a\"", "space"),
     (
         "\"ChessBin\"",
-        &[
-            ("\"\"", "it is empty"),
-            ("\"a\\tb\"", "control character"),
-            ("\" a\"", "space"),
-            ("\"1234567890123456789012345678901234567890123456789012345678901\"", "too long"),
-        ],
+        "\"1234567890123456789012345678901234567890123456789012345678901\"",
+        "too long",
     ),
-    ("evaluator = \"material\"", &[("evaluator = \"otter\"\nname = \"ChessBin\"", "number 0")]),
+    ("evaluator = \"material\"", "evaluator = \"otter\"\nname = \"ChessBin\"", "number 0"),
+    ("hash = 4", "hash = 0", "engine.1.hash: 0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
+    ("hash = 4", "hash = 3", "3 is not a hash size"),
+    ("hash = 4", "hash = 512", "512 is not a hash size"),
+    ("anchor = \"material\"", "anchor = \"materiel\"", "\"material\"?"),
+    ("anchor = \"material\"", "anchor = 5", "must be the name of an engine, a table such as"),
+    ("anchor = \"material\"", "anchor = { name = \"material\" }", "must be the name of an engine"),
+    ("anchor = \"material\"", "anchor = { name = \"materiel\", elo = 5 }", "\"material\"?"),
+    ("anchor = \"material\"", "anchor = { name = \"material\", elo = 1e9 }", "out of range"),
+    ("anchor = \"material\"", "anchor = { name = \"material\", elo = nan }", "out of range"),
     (
-        "hash = 4",
-        &[
-            ("hash = 0", "engine.1.hash: 0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
-            ("hash = 3", "3 is not a hash size"),
-            ("hash = 512", "512 is not a hash size"),
-        ],
+        "anchor = \"material\"",
+        "anchor = { name = \"material\", elo = 5, error = -1 }",
+        "out of range",
     ),
     (
         "anchor = \"material\"",
-        &[
-            ("anchor = \"materiel\"", "\"material\"?"),
-            ("anchor = 5", "must be the name of an engine, a table such as"),
-            ("anchor = { name = \"material\" }", "must be the name of an engine"),
-            ("anchor = { name = \"materiel\", elo = 5 }", "\"material\"?"),
-            ("anchor = { name = \"material\", elo = 1e9 }", "out of range"),
-            ("anchor = { name = \"material\", elo = nan }", "out of range"),
-            ("anchor = { name = \"material\", elo = 5, error = -1 }", "out of range"),
-            (
-                "anchor = [{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
-                "\"material\" is given twice; leave one out",
-            ),
-        ],
+        "anchor = [{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
+        "\"material\" is given twice; leave one out",
     ),
     (
         "nodes = 5000",
-        &[
-            ("nodes = 5000\ndepth = 3", "x.toml:11:9: limits.depth: nodes and depth exclude"),
-            ("", "x.toml:9:1: limits: no limit"),
-            ("nodes = 0", "limits.nodes: 0 is out of range"),
-            ("depth = 0", "choose 1 to 100"),
-            ("tc = \"10 x\"", "as in 10+0.1"),
-        ],
+        "nodes = 5000\ndepth = 3",
+        "x.toml:11:9: limits.depth: nodes and depth exclude",
     ),
-    ("[limits]\nnodes = 5000", &[("", "engine.0.limits: no limit")]),
-    ("movetime = 50", &[("movetime = 0", "engine.1.limits.movetime: 0")]),
-    ("openings/own.pgn", &[("none", "this tournament needs 40"), ("", "openings.file: missing")]),
-    (
-        "\"sequential\"",
-        &[
-            ("\"sequentiel\"", "did you mean"),
-            ("\"sequential\"\npolicy = \"encounters\"", "did you mean"),
-            ("\"sequential\"\npolicy = \"encounter\"", "remove order"),
-        ],
-    ),
-    ("score = 900", &[("score = 0", "adjudication.resign.score")]),
-    ("max_moves = 200", &[("max_moves = 0", "choose 1 to 10000")]),
-    ("moves = 8", &[("moves = 0", "adjudication.draw.moves")]),
+    ("nodes = 5000", "", "x.toml:9:1: limits: no limit"),
+    ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
+    ("nodes = 5000", "depth = 0", "choose 1 to 100"),
+    ("nodes = 5000", "tc = \"10 x\"", "as in 10+0.1"),
+    ("[limits]\nnodes = 5000", "", "engine.0.limits: no limit"),
+    ("movetime = 50", "movetime = 0", "engine.1.limits.movetime: 0"),
+    ("openings/own.pgn", "none", "this tournament needs 40"),
+    ("openings/own.pgn", "", "openings.file: missing"),
+    ("\"sequential\"", "\"sequentiel\"", "did you mean"),
+    ("\"sequential\"", "\"sequential\"\npolicy = \"encounters\"", "did you mean"),
+    ("\"sequential\"", "\"sequential\"\npolicy = \"encounter\"", "remove order"),
+    ("score = 900", "score = 0", "adjudication.resign.score"),
+    ("max_moves = 200", "max_moves = 0", "choose 1 to 10000"),
+    ("moves = 8", "moves = 0", "adjudication.draw.moves"),
 ];
 
 #[test]
 fn errors_name_the_place_and_the_remedy() {
-    assert_told(FILE, MISTAKES, |text| parse(text, &[]));
+    for (from, to, expected) in MISTAKES {
+        assert_told(FILE, from, &[(to, expected)], |text| parse(text, &[]));
+    }
     for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
         let name = format!("name = \"{name}\"");
         let told = [(&*name, "cannot name the run's folder")];
-        assert_told(FILE, &[("name = \"round-robin\"", &told)], |text| parse(text, &[]));
+        assert_told(FILE, "name = \"round-robin\"", &told, |text| parse(text, &[]));
     }
     let of_engines = |count: usize, overrides: &[&str]| {
         let engine = |index| format!("[[engine]]\nname = \"{index}\"\nevaluator = \"material\"\n");
