@@ -145,7 +145,7 @@ impl EvaluatorConfig {
 pub struct ExternalConfig {
     /// The configuration's folder: its paths count from there, and programs are started in it. Empty: the working
     /// directory.
-    #[serde(default, skip_serializing_if = "super::text::is_empty")]
+    #[serde(default, skip_serializing_if = "super::source::is_empty")]
     pub folder: PathBuf,
     /// The timeouts of its process.
     #[serde(with = "TimeoutsInMilliseconds")]

@@ -147,24 +147,17 @@ pub fn is_scalar(value: &toml::Value) -> bool {
 
 /// An error if the margin scale or the evaluation scale is out of range.
 pub(super) fn check_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> KeyResult<()> {
-    for (key, given, range, problem) in [
-        (
-            "margin_scale",
-            margin_scale,
-            MARGIN_SCALE,
-            "out of range; choose 0.01 to 100, where 1 is Michniewski's margins",
-        ),
-        (
-            "eval_scale",
-            eval_scale,
-            EVAL_SCALE,
-            "not an evaluation scale; choose the centipawns that make an expected score of 73 %, 1 to 100000",
-        ),
+    let of_margins = "where 1 is Michniewski's margins";
+    let of_values = "the centipawns that make an expected score of 73 %";
+    for (key, given, range, meaning) in [
+        ("margin_scale", margin_scale, MARGIN_SCALE, of_margins),
+        ("eval_scale", eval_scale, EVAL_SCALE, of_values),
     ] {
-        if let Some(wrong) = given.filter(|scale| !range.contains(scale)) {
-            let problem = format!("{wrong} is {problem}, or leave it out for the evaluator's own");
-            return Err(KeyProblem::new(key, problem));
-        }
+        let Some(given) = given else { continue };
+        between(key, given, range).map_err(|KeyProblem { key, problem }| {
+            let problem = format!("{problem}, {meaning}, or leave it out for the evaluator's own");
+            KeyProblem { key, problem }
+        })?;
     }
     Ok(())
 }

@@ -19,7 +19,6 @@ mod run;
 mod selection;
 mod source;
 mod spsa;
-mod text;
 
 use std::path::Path;
 use std::time::Duration;
@@ -41,8 +40,8 @@ pub use crate::rules::{
     ScoreSide, SyzygyRule,
 };
 pub use crate::selection::Selection;
+pub use crate::source::{ConfigChange, changes, differences, sorted};
 pub use crate::spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
-pub use crate::text::{ConfigChange, changes, differences, sorted};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.

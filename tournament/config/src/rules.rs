@@ -4,8 +4,7 @@ use std::env::{join_paths, split_paths};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use openings::chess960::Numbers;
-use openings::{Order, TextEncoding, Variant};
+use openings::{Numbers, Order, TextEncoding, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::Format;
@@ -176,7 +175,7 @@ pub enum OpeningSource {
         /// The path as it is written.
         name: String,
         /// The path from the working directory: what is written is relative to the configuration.
-        #[serde(default, skip_serializing_if = "super::text::is_empty")]
+        #[serde(default, skip_serializing_if = "super::source::is_empty")]
         path: PathBuf,
     },
 }

@@ -5,17 +5,16 @@
 //! positions, half a gigabyte as a file, take ten megabytes. An opening is read from the mark before
 //! it. Compressed files are unpacked first, into a temporary file if they are large.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use flate2::read::MultiGzDecoder;
-use shakmaty::fen::Fen;
-use shakmaty::{Board, Chess, EnPassantMode};
+use shakmaty::Board;
 
 use crate::decoding::TextEncoding;
 use crate::files::{self, FileFilter, Kind};
-use crate::lines::{Line, NumberedLines, Place, Text, TextReader};
+use crate::lines::{NumberedLines, Place, Text, TextReader};
 use crate::opening::{Numbers, Opening, Variant};
 use crate::pgn::played::main_line;
 use crate::pgn::{Games, RawGame, UnusableGame};
@@ -161,9 +160,9 @@ impl Book {
 
     /// The start position of chess and nothing else.
     pub fn start_position() -> Result<Self, OpeningError> {
-        let fen = Fen::from_position(&Chess::default(), EnPassantMode::Legal).to_string();
+        let fen = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let options = ReadOptions::default();
-        Self::unpacked("the start position", Kind::Positions, fen.as_bytes(), &options)
+        Self::unpacked("the start position", Kind::Positions, &fen[..], &options)
     }
 
     /// Start positions of Chess960, in the order of their numbers.
@@ -181,9 +180,9 @@ impl Book {
     fn index(&mut self) -> io::Result<()> {
         let mut records = self.records(Place::FIRST);
         let (mut marks, mut count) = (Vec::new(), 0);
-        while let Some((place, _)) = records.next()? {
+        while let Some(record) = self.next(&mut records)? {
             if count % STRIDE == 0 {
-                marks.push(place);
+                marks.push(record.place);
             }
             count += 1;
         }
@@ -214,14 +213,15 @@ impl Book {
         check: fn(Opening) -> Result<Opening, Fault>,
     ) -> Result<Opening, OpeningError> {
         let ReadOptions { plies, variant, .. } = self.options;
-        let read = match self.record(number).map_err(OpeningError::reading(&self.file))? {
-            Record::Line(line) => epd::parse_line(&line.text, variant)
-                .map_err(|fault| format!("{}: {fault}; correct the line", line.place.line)),
-            Record::Game(game) => main_line(&game, plies, Some(variant))
-                .and_then(|line| check(line.opening).map_err(|fault| game.unusable(&fault.0)))
+        let record = self.record(number).map_err(OpeningError::reading(&self.file))?;
+        let read = match self.kind {
+            Kind::Games => main_line(&record, plies, Some(variant))
+                .and_then(|line| check(line.opening).map_err(|fault| record.unusable(&fault.0)))
                 .map_err(|UnusableGame { line, reason }| {
                     format!("{line}: game {}: {reason}; correct the game", number + 1)
                 }),
+            Kind::Positions | Kind::Polyglot => epd::parse_line(&record.movetext, variant)
+                .map_err(|fault| format!("{}: {fault}; correct the line", record.place.line)),
         };
         read.map_err(|fault| {
             OpeningError::Invalid(format!(
@@ -231,48 +231,26 @@ impl Book {
         })
     }
 
-    fn record(&self, number: usize) -> io::Result<Record> {
+    /// A game or a line as it is written.
+    fn record(&self, number: usize) -> io::Result<RawGame> {
         let gone = || io::Error::other("the file has changed while it was being used");
         let mut records = self.records(*self.marks.get(number / STRIDE).ok_or_else(gone)?);
         for _ in 0..number % STRIDE {
-            records.next()?;
+            self.next(&mut records)?;
         }
-        let (_, record) = records.next()?.ok_or_else(gone)?;
-        Ok(record)
+        self.next(&mut records)?.ok_or_else(gone)
     }
 
-    fn records(&self, from: Place) -> Records<BufReader<TextReader<'_>>> {
-        let lines = NumberedLines::starting(self.text.reader(from.offset), from);
+    fn records(&self, from: Place) -> Records<'_> {
+        Games::starting(NumberedLines::starting(self.text.reader(from.offset), from))
+    }
+
+    fn next(&self, records: &mut Records<'_>) -> io::Result<Option<RawGame>> {
         match self.kind {
-            Kind::Games => Records::Games(Games::starting(lines)),
-            Kind::Positions | Kind::Polyglot => Records::Lines(lines),
+            Kind::Games => records.next_game(),
+            Kind::Positions | Kind::Polyglot => records.next_position(),
         }
     }
 }
 
-/// An opening as it is written.
-enum Record {
-    Line(Line),
-    Game(RawGame),
-}
-
-enum Records<R> {
-    Lines(NumberedLines<R>),
-    Games(Games<R>),
-}
-
-impl<R: BufRead> Records<R> {
-    fn next(&mut self) -> io::Result<Option<(Place, Record)>> {
-        Ok(match self {
-            Self::Lines(lines) => lines.next_text()?.map(|line| (line.place, Record::Line(line))),
-            Self::Games(games) => games.next_game()?.map(|game| (game.place, Record::Game(game))),
-        })
-    }
-
-    fn repairs(&self) -> Vec<String> {
-        match self {
-            Self::Lines(lines) => lines.foreign().into_iter().collect(),
-            Self::Games(games) => games.repairs(),
-        }
-    }
-}
+type Records<'b> = Games<BufReader<TextReader<'b>>>;

@@ -15,11 +15,6 @@
 mod book;
 pub mod check;
 
-/// The start positions of Chess960 by their numbers.
-pub mod chess960 {
-    pub use crate::opening::Numbers;
-}
-
 mod decoding;
 mod draw;
 pub mod epd;
@@ -34,7 +29,7 @@ pub use book::{Book, ReadOptions, Source, open, pgn_gz};
 pub use decoding::{LimitedReader, TextEncoding};
 pub use draw::{DrawRequest, OpeningSequence, Order, draw};
 pub use lines::NumberedLines;
-pub use opening::{Fingerprint, Opening, Variant};
+pub use opening::{Fingerprint, Numbers, Opening, Variant};
 pub use pgn::UnusableGame;
 pub use pgn::played::{WholeGame, games_gz, games_of, moves_of};
 pub use polyglot::{DEFAULT_PLIES as DEFAULT_POLYGLOT_PLIES, Polyglot};

@@ -126,9 +126,10 @@ impl Variant {
     pub const NAMES: [&'static str; 2] = ["standard", "chess960"];
 
     /// The variant of this name.
-    pub fn of_name(name: &str) -> Option<Self> {
-        let place = Self::NAMES.iter().position(|own| *own == name)?;
-        Some([Self::Standard, Self::Chess960][place])
+    pub fn of_name(name: &str) -> Result<Self, Fault> {
+        let place = Self::NAMES.iter().position(|own| *own == name);
+        let choose = || Fault(format!("choose {}", Self::NAMES.join(" or ")));
+        place.map(|place| [Self::Standard, Self::Chess960][place]).ok_or_else(choose)
     }
 
     /// The value of a `Variant` tag of a PGN file, in one of the spellings of servers and programs.

@@ -40,7 +40,7 @@ struct OpeningsCheckArgs {
     /// The book
     file: PathBuf,
     /// The chess variant of the book
-    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = variant)]
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = Variant::of_name)]
     variant: Variant,
     /// Skip invalid openings, and count them
     #[arg(long)]
@@ -99,9 +99,4 @@ fn table(file: &str, counts: &Counts) -> Document {
     let volumes = volumes.collect::<Vec<_>>().join(", ");
     text.sentence(format!("ECO: {} codes; {volumes}", counts.eco_codes));
     text
-}
-
-fn variant(name: &str) -> Result<Variant, String> {
-    let names = Variant::NAMES.join(" or ");
-    Variant::of_name(name).ok_or_else(|| format!("choose {names}"))
 }

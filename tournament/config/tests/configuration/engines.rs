@@ -18,7 +18,12 @@ const SCALES: [Scale; 2] = [
         &["0", "-1.5", "0.009", "101", "inf", "nan"],
         "choose 0.01 to 100",
     ),
-    ("eval_scale", &[("231.5", 231.5)], &["0.9", "100001", "inf", "nan"], "choose the centipawns"),
+    (
+        "eval_scale",
+        &[("231.5", 231.5)],
+        &["0.9", "100001", "inf", "nan"],
+        "choose 1 to 100000, the centipawns",
+    ),
 ];
 
 #[test]

@@ -5,8 +5,7 @@
 mod engines;
 mod files;
 mod formats;
-mod regress_and_spsa;
-mod selection;
+mod others;
 
 use std::path::Path;
 use std::time::Duration;

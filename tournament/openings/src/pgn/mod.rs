@@ -34,7 +34,7 @@ pub struct RawGame {
     /// Its tags.
     pub tags: Tags,
     /// Its moves, with the comments, in the lines of the file.
-    movetext: String,
+    pub(crate) movetext: String,
     /// The line in which the moves begin, from 1.
     movetext_line: usize,
 }
@@ -128,6 +128,12 @@ impl<R: BufRead> Games<R> {
 
     fn next_line(&mut self) -> io::Result<Option<Line>> {
         self.pending.take().map_or_else(|| self.lines.next_line(), |line| Ok(Some(line)))
+    }
+
+    /// The next line of a text of positions, in the place of moves.
+    pub(crate) fn next_position(&mut self) -> io::Result<Option<RawGame>> {
+        let line = self.lines.next_text()?;
+        Ok(line.map(|Line { place, text }| RawGame { movetext: text, ..RawGame::new(place) }))
     }
 
     /// The next game; `None` at the end. It ends before the tags of another one, with a result and an empty line, or

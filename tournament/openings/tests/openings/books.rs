@@ -7,9 +7,8 @@ use std::path::Path;
 use engine_core::testkit::Contents;
 use flate2::read::GzDecoder;
 use openings::check::{Counts, check};
-use openings::chess960::Numbers;
 use openings::epd::EpdRecord;
-use openings::{Book, Opening, ReadOptions, Variant, open};
+use openings::{Book, Numbers, Opening, ReadOptions, Variant, open};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
@@ -210,7 +209,7 @@ fn lists_of_numbers_and_names_of_variants() {
     assert_eq!(numbers.iter().collect::<Vec<_>>(), [0, 1, 2, 518, 7]);
     assert_eq!(numbers.to_string(), "0-2,518,7");
     assert_eq!(Numbers::all().to_string(), "0-959");
-    assert!(Variant::NAMES.into_iter().all(|name| Variant::of_name(name).is_some()));
+    assert!(Variant::NAMES.into_iter().all(|name| Variant::of_name(name).is_ok()));
     for (text, reason) in [
         ("", "is not a number"),
         ("960", "is not a number"),

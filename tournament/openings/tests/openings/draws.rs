@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use engine_core::testkit::Contents;
-use openings::chess960::Numbers;
-use openings::{Book, DrawRequest, Opening, OpeningSequence, Order, Source, draw};
+use openings::{Book, DrawRequest, Numbers, Opening, OpeningSequence, Order, Source, draw};
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};

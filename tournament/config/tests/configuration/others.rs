@@ -1,0 +1,235 @@
+//! Configurations of regression tests and of tunings; engines and matches of the command line.
+
+use std::path::Path;
+
+use config::{
+    Config, ConfigError, EngineConfig, EngineKind, LimitKind, RegressConfig, Selection, SpsaConfig,
+};
+use engine_core::params::{Params, tunable};
+use engine_core::testkit::Contents;
+use match_stats::sprt::Model;
+
+use super::assert_told;
+
+const REGRESS: &str = include_str!("../../../../configs/regress.toml");
+const SPSA: &str = include_str!("../../../../configs/spsa.toml");
+
+#[test]
+fn the_file_of_defaults_says_what_is_so_without_it() {
+    let written = RegressConfig::parse("configs/regress.toml", REGRESS, &[]).unwrap();
+    let bare =
+        "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
+    assert_eq!(RegressConfig::parse("configs/x.toml", bare, &[]).unwrap(), written);
+}
+
+#[test]
+fn mistakes_in_a_regression_test_are_told_with_their_place() {
+    let mistakes = [
+        ("[test]\nelo_1 = 5", "did you mean \"elo1\"?"),
+        ("[limits]\nnodes = 1\n[test]\nmax_pairs = 0", "x.toml:4:13: test.max_pairs"),
+        ("[limits]\nnodes = 0", "x.toml:2:9: limits.nodes"),
+        ("", "x.toml: limits: no limit for the search"),
+        ("limits.margin = 5", "x.toml:1:1: limits: no limit for the search"),
+        ("[limits]\ntc = \"x\"", "not a time control"),
+        ("[limits]\nms_at_speed = 2", "x.toml:2:15: limits.ms_at_speed: is for engines that have"),
+        ("limits.nodes = 1\nprograms.options.a = []", "x.toml:2:22: programs.options.a: must be"),
+    ];
+    let parse = |text: &str| RegressConfig::parse("x.toml", text, &[]);
+    assert_told("all", "all", &mistakes, parse);
+}
+
+#[test]
+fn arguments_change_keys_of_the_file() {
+    let parse = |argument: &str| RegressConfig::parse("x.toml", REGRESS, &[argument.to_owned()]);
+    let set = |argument| parse(argument).unwrap();
+    assert_eq!(set("limits.depth=4").limit, LimitKind::Depth(4));
+    assert_eq!(set("test.model=normalized").bounds.model, Model::Normalized);
+    assert_eq!(set("programs.options.Threads=2").options["Threads"].as_integer(), Some(2));
+    let error = |argument| parse(argument).unwrap_err().to_string();
+    assert!(error("test.elo_1=3").contains("did you mean \"elo1\"?"));
+    assert!(error("test.max_pairs=0").starts_with("--set test.max_pairs=0: test.max_pairs"));
+}
+
+fn parse_spsa(text: &str) -> Result<SpsaConfig, ConfigError> {
+    SpsaConfig::parse("configs/spsa.toml", text, &["michniewski", "slate-atkin"])
+}
+
+#[test]
+fn the_example_says_the_defaults() {
+    let is_default = |line: &&str| {
+        let keys = ["alpha", "gamma", "stability", "batch", "pairs"];
+        keys.iter().any(|key| line.starts_with(&format!("{key} =")))
+    };
+    let bare: String =
+        SPSA.lines().filter(|line| !is_default(line)).map(|l| format!("{l}\n")).collect();
+    assert_eq!(SPSA.lines().count() - bare.lines().count(), 5);
+    assert_eq!(parse_spsa(SPSA).unwrap(), parse_spsa(&bare).unwrap());
+}
+
+#[test]
+fn the_examples_start_at_the_numbers_in_use() {
+    let lab = include_str!("../../../../configs/lab/spsa.toml");
+    let evaluators = ["michniewski", "slate-atkin", "chessbin"];
+    for text in [SPSA, lab] {
+        for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators).unwrap().parameters {
+            let name = parameter.set.strip_prefix("search.").unwrap();
+            let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
+            assert_eq!(parameter.start, in_use, "{name}");
+        }
+    }
+}
+
+#[test]
+fn mistakes_in_a_tuning_are_told_with_their_place() {
+    let parameter = "set = \"options.x\"\nstart = 5\nmin = 1\nmax = 9\nstep = 1";
+    let (rest, _) = SPSA.split_once("[[parameter]]").unwrap();
+    let of_numbers = format!("{rest}[[parameter]]\n{parameter}");
+    parse_spsa(&of_numbers).unwrap();
+    for (from, to, expected) in [
+        (
+            "iterations = 10000",
+            "iterations = 0",
+            "configs/spsa.toml:7:14: spsa.iterations: 0 is out",
+        ),
+        ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
+        (
+            "search.reverse_futility.margin",
+            "search.reverse_futility.margi",
+            "parameter.0.set: the search has no number",
+        ),
+        (
+            "search.reverse_futility.margin",
+            "limits.nodes",
+            "parameter.0.set: \"limits.nodes\" names no number of an engine",
+        ),
+        ("name = \"search\"", "name = \"../x\"", "spsa.name"),
+        ("michniewski", "michniewsky", "engine.0.evaluator: \"michniewsky\" is unknown"),
+        ("[spsa]", "[spsb]", "configs/spsa.toml: TOML"),
+        ("[spsa]", "[spsb]", "did you mean"),
+    ] {
+        assert_told(SPSA, from, &[(to, expected)], parse_spsa);
+    }
+    for (from, to, expected) in [
+        ("start = 5", "start = 5000", "parameter.0.start: 5000 is out of range"),
+        ("max = 9", "max = -1", "parameter.0.max: -1 is out of range"),
+        ("step = 1", "step = 0", "parameter.0.step: 0 is out of range"),
+        ("step = 1", "", "parameter.0.step: missing; add a number"),
+    ] {
+        assert_told(&of_numbers, from, &[(to, expected)], parse_spsa);
+    }
+}
+
+fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig>, String> {
+    let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+    let selection = Selection { words: &words, file: None, limit, nodes: 700, table: 12 };
+    let engines = selection.engines(&["otter", "material"]);
+    engines.map_err(|error| error.to_string())
+}
+
+#[test]
+fn an_evaluator_and_its_program_have_two_names() {
+    let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
+    let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
+    assert_eq!(names, ["otter", "otter (program)"]);
+    let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) =
+        (&engines[0].kind, &engines[1].kind)
+    else {
+        panic!("{engines:?}")
+    };
+    assert_eq!((evaluator.table, engines[0].limit), (12, LimitKind::Nodes(700)));
+    assert_eq!(program.args, ["--x", "y"]);
+    assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
+    let twice = selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).unwrap_err();
+    twice.must_have(&["two engines are called \"x (program)\"; name it once"]);
+}
+
+#[test]
+fn arguments_have_quotes_as_in_a_shell() {
+    for (command, program, args) in [
+        (r#"x --a="b c" d"#, "x", &["--a=b c", "d"][..]),
+        (r#"x 'a  b' \"c\""#, "x", &["a  b", "\"c\""]),
+        (r#"'my engine' "" 'it'"'"'s'"#, "my engine", &["", "it's"]),
+        (r"x a\ b -- '#c'", "x", &["a b", "--", "#c"]),
+        ("  x\t--y ", "x", &["--y"]),
+    ] {
+        let engines = selected(&[&format!("cmd:{command}")], None).unwrap();
+        let EngineKind::Program(found) = &engines[0].kind else { panic!("{engines:?}") };
+        assert_eq!(found.command, program);
+        assert_eq!(found.args, args, "{command}");
+    }
+    for command in [r#"x --a="b c"#, "x 'y", r"x y\"] {
+        let error = selected(&[&format!("cmd:{command}")], None).unwrap_err();
+        assert!(error.contains("write it as for a shell"), "{error}");
+        assert!(error.starts_with(&format!("--engine cmd:{command}: ")), "{error}");
+    }
+}
+
+#[test]
+fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
+    let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
+    assert!(engines.iter().all(|engine| engine.limit == LimitKind::Depth(3)));
+    let error = selected(&["oter"], None).unwrap_err();
+    assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
+    assert!(error.contains("did you mean \"otter\"?"), "{error}");
+}
+
+const MATCH: &str = include_str!("../../../../configs/match.toml");
+
+fn match_file() -> Config {
+    Config::parse("match.toml", MATCH, &[], &["chessbin"]).unwrap()
+}
+
+fn of_match(settings: &[&str], seed: u64) -> Result<Config, String> {
+    let settings: Vec<String> = settings.iter().map(ToString::to_string).collect();
+    let config = Config::of_match(match_file().engines, seed, &settings);
+    config.map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_match_in_one_line_is_what_the_file_says() {
+    let mut file = match_file();
+    let line = of_match(&["run.pairs=150", "run.seed=1"], 7).unwrap();
+    file.run.name.clone_from(&line.run.name);
+    assert_eq!(line, file);
+}
+
+#[test]
+fn its_name_tells_what_is_played_and_not_how_long() {
+    let run = |settings: &[&str], seed| of_match(settings, seed).unwrap().run;
+    let drawn = run(&[], 5);
+    assert!(drawn.name.starts_with("As-printed-Mended-"), "{}", drawn.name);
+    assert_eq!((drawn.seed, drawn.pairs), (5, 200));
+    for same in [run(&[], 6), run(&["run.pairs=9"], 5), run(&["sprt.elo1=3"], 5)] {
+        assert_eq!(same.name, drawn.name);
+    }
+    assert_eq!(run(&["sprt.alpha=0.01"], 5).pairs, 10_000);
+    for other in [run(&["run.seed=5"], 5), run(&["limits.nodes=7"], 5)] {
+        assert_ne!(other.name, drawn.name);
+    }
+    assert_eq!(run(&["run.name=mine"], 5).name, "mine");
+    for (names, expected) in [(["../../etc", "."], "etc-"), (["...", "."], "match-")] {
+        let mut engines = match_file().engines;
+        engines.iter_mut().zip(names).for_each(|(engine, name)| engine.name = name.to_owned());
+        let name = Config::of_match(engines, 1, &[]).unwrap().run.name;
+        let digits = name.strip_prefix(expected).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(digits.len(), 8, "{name}");
+    }
+}
+
+#[test]
+fn settings_are_for_all_engines() {
+    let config = of_match(&["limits.movetime=5", "limits.margin=9", "run.hash=4"], 1).unwrap();
+    for engine in &config.engines {
+        let EngineKind::Evaluator(own) = &engine.kind else { panic!("{engine:?}") };
+        assert_eq!((own.table, engine.margin.as_millis()), (18, 9));
+        assert!(matches!(engine.limit, LimitKind::MoveTime(_)));
+    }
+    for (setting, problem) in [
+        ("run.hash=3", "--set run.hash=3: run.hash: 3 is not a hash size"),
+        ("limits.ms_at_speed=1", "has no speed"),
+        ("engine=[{}]", "those of the command line"),
+        ("openings.order=randem", "did you mean \"random\"?"),
+    ] {
+        of_match(&[setting], 1).unwrap_err().must_have(&[problem]);
+    }
+}
