@@ -13,12 +13,11 @@ mod engine;
 mod engine_config;
 mod error;
 mod limit;
-mod regress;
 mod rules;
 mod run;
 mod selection;
 mod source;
-mod spsa;
+mod trials;
 
 use std::path::Path;
 use std::time::Duration;
@@ -34,14 +33,15 @@ pub use crate::engine_config::{
 };
 pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
 pub use crate::limit::{LimitKind, SharedLimit};
-pub use crate::regress::{BuildConfig, RegressConfig};
 pub use crate::rules::{
     Adjudication, DrawRule, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, ResignRule,
     ScoreSide, SyzygyRule,
 };
 pub use crate::selection::Selection;
 pub use crate::source::{ConfigChange, changes, differences, sorted};
-pub use crate::spsa::{Decay, Dimension, ParameterConfig, SpsaConfig};
+pub use crate::trials::{
+    BuildConfig, Decay, Dimension, ParameterConfig, RegressConfig, SpsaConfig,
+};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.
@@ -168,6 +168,12 @@ impl AnchorConfig {
 }
 
 impl RunConfig {
+    /// A run of one cycle that no rating is given for and no rule stops.
+    fn of(name: String, format: Format, pairs: u32, seed: u64) -> Self {
+        let (anchor, stop) = (None, None);
+        Self { name, format, pairs, cycles: 1, seed, anchor, strict: false, stop }
+    }
+
     /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss tournament.
     pub fn repetitions(&self) -> u32 {
         match self.format {

@@ -39,13 +39,6 @@ pub struct SyzygyRule {
     pub men: usize,
 }
 
-impl SyzygyRule {
-    /// The rule of the tables in these folders.
-    pub fn of(paths: &str) -> Self {
-        Self { paths: paths.to_owned(), men: 0 }
-    }
-}
-
 /// The draw rule: both engines have scores near 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
@@ -325,7 +318,8 @@ pub(crate) fn adjudication(raw: &RawAdjudication, folder: &Path) -> KeyResult<Ad
     // Folders, each relative to the configuration's. Split paths can be joined again.
     let syzygy = raw.syzygy.as_ref().map(|paths| {
         let paths = split_paths(paths).map(|path| folder.join(path));
-        SyzygyRule::of(&join_paths(paths).unwrap_or_default().to_string_lossy())
+        let paths = join_paths(paths).unwrap_or_default().to_string_lossy().into_owned();
+        SyzygyRule { paths, men: 0 }
     });
     Ok(Adjudication {
         draw: raw.draw,

@@ -17,6 +17,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Fault;
 
+pub(crate) fn invalid(message: String) -> io::Error {
+    io::Error::new(ErrorKind::InvalidData, message)
+}
+
 /// True if a file with these first bytes is in Zstandard: a frame, or one to be skipped.
 pub(crate) fn is_zstd(start: &[u8]) -> bool {
     matches!(start, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
@@ -65,8 +69,7 @@ impl<R: BufRead> Zstd<R> {
 }
 
 fn broken(error: &dyn fmt::Display) -> io::Error {
-    let message = format!("it is not in Zstandard, or damaged: {error}");
-    io::Error::new(ErrorKind::InvalidData, message)
+    invalid(format!("it is not in Zstandard, or damaged: {error}"))
 }
 
 impl<R: BufRead> Read for Zstd<R> {
@@ -112,8 +115,7 @@ impl<R: Read> Read for BlankGuard<R> {
             None => self.blank += count,
         }
         if self.blank > MAX_BLANK {
-            let message = format!("{} MiB of it are empty lines", MAX_BLANK >> 20);
-            return Err(io::Error::new(ErrorKind::InvalidData, message));
+            return Err(invalid(format!("{} MiB of it are empty lines", MAX_BLANK >> 20)));
         }
         Ok(count)
     }
@@ -275,8 +277,11 @@ impl<R: BufRead> DecodingReader<R> {
         };
         self.lines += text.matches('\n').count();
         if !is_text || is_last && !self.encoded.is_empty() {
-            let message = format!("line {} is not text in {}", self.lines + 1, self.encoding);
-            return Err(io::Error::new(ErrorKind::InvalidData, message));
+            return Err(invalid(format!(
+                "line {} is not text in {}",
+                self.lines + 1,
+                self.encoding
+            )));
         }
         self.ready = io::Cursor::new(text);
         Ok(!is_last)

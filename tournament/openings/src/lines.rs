@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::sync::{Mutex, PoisonError};
 
 use tempfile::SpooledTempFile;
 
-use crate::decoding::{LimitedReader, windows_1252};
+use crate::decoding::{LimitedReader, invalid, windows_1252};
 
 /// Unpacked text of up to this size, in bytes, stays in memory; more goes to a temporary file.
 const IN_MEMORY: usize = 16 << 20;
@@ -145,8 +145,7 @@ impl<R: BufRead> NumberedLines<R> {
         let bytes = end.map_or(&[][..], |end| &bytes[from..=end]);
         if bytes.contains(&0) {
             let line = place.line;
-            let message = format!("this is not text: line {line} has zeros in it");
-            return Err(io::Error::new(ErrorKind::InvalidData, message));
+            return Err(invalid(format!("this is not text: line {line} has zeros in it")));
         }
         let text = String::from_utf8(bytes.to_vec()).unwrap_or_else(|_| {
             self.foreign.add(place.line, 1);
@@ -164,8 +163,7 @@ impl<R: BufRead> NumberedLines<R> {
             self.bytes.extend_from_slice(&available[..taken]);
             self.reader.consume(taken);
             if self.bytes.len() > MAX_LINE {
-                let message = format!("a line has more than {} MiB", MAX_LINE >> 20);
-                return Err(io::Error::new(ErrorKind::InvalidData, message));
+                return Err(invalid(format!("a line has more than {} MiB", MAX_LINE >> 20)));
             }
             if end.is_none() && taken > 0 {
                 continue;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+use shakmaty::{CastlingSide, Chess, Move, Position, Role, Square};
 
 /// The reason that a text is not a move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,9 +36,12 @@ pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     if let Some(mv) = uci.and_then(|uci| uci.to_move(position).ok()) {
         return Ok(mv);
     }
-    let outline = Outline::read(bare).ok_or_else(|| MoveFault::Unreadable(text.to_owned()))?;
+    let letters: String = bare.trim().chars().filter(|c| !"x:-=/()+#!?".contains(*c)).collect();
+    if !is_move(&letters) {
+        return Err(MoveFault::Unreadable(text.to_owned()));
+    }
     let legal = position.legal_moves();
-    let meant: Vec<Move> = legal.into_iter().filter(|&mv| outline.fits(mv)).collect();
+    let meant: Vec<Move> = legal.into_iter().filter(|&mv| means(&letters, mv)).collect();
     match meant[..] {
         [] => Err(MoveFault::Illegal {
             text: text.to_owned(),
@@ -81,77 +84,56 @@ pub fn san(mv: Move, position: &Chess) -> String {
     SanPlus::from_move(position.clone(), mv).to_string()
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outline {
-    Castling(CastlingSide),
-    Other {
-        /// `None`: the piece on the given square.
-        role: Option<Role>,
-        file: Option<File>,
-        rank: Option<Rank>,
-        to: Square,
-        promotion: Option<Role>,
-    },
+/// The letters of pieces; a small b is a file.
+const PIECES: &str = "KQRBNPkqrnp";
+
+/// True if a text without signs is a move in some position.
+fn is_move(letters: &str) -> bool {
+    let promotes = |c: char| Role::from_char(c).is_some();
+    let squares = letters.strip_prefix(|c| PIECES.contains(c)).unwrap_or(letters);
+    let squares = squares.strip_suffix(promotes).unwrap_or(squares);
+    let origin = match squares.as_bytes() {
+        [origin @ .., b'a'..=b'h', b'1'..=b'8'] => origin,
+        _ => return castling(letters).is_some(),
+    };
+    matches!(origin, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
 }
 
-impl Outline {
-    fn read(text: &str) -> Option<Outline> {
-        let kept = |c: &char| !"x:-=/()+#!?".contains(*c);
-        let mut letters: Vec<char> = text.trim().chars().filter(kept).collect();
-        if letters.iter().all(|letter| "0oO".contains(*letter)) {
-            return match letters.len() {
-                2 => Some(Outline::Castling(CastlingSide::KingSide)),
-                3 => Some(Outline::Castling(CastlingSide::QueenSide)),
-                _ => None,
-            };
-        }
-        // A small b is a file.
-        let piece = letters.first().filter(|&&letter| letter != 'b');
-        let mut role = piece.and_then(|&letter| Role::from_char(letter));
-        if role.is_some() {
-            letters.remove(0);
-        }
-        let promotion = letters.pop_if(|letter| !letter.is_ascii_digit()).map(Role::from_char);
-        let (rank, file) = (letters.pop()?, letters.pop()?);
-        let to = Square::from_coords(File::from_char(file)?, Rank::from_char(rank)?);
-        let rank = letters.last().and_then(|&letter| Rank::from_char(letter));
-        letters.pop_if(|_| rank.is_some());
-        let file = letters.last().and_then(|&letter| File::from_char(letter));
-        letters.pop_if(|_| file.is_some());
-        if role.is_none() && (file.is_none() || rank.is_none()) {
-            role = Some(Role::Pawn);
-        }
-        let promotion = match promotion {
-            Some(None) => return None,
-            other => other.flatten(),
-        };
-        letters.is_empty().then_some(Outline::Other { role, file, rank, to, promotion })
+fn castling(letters: &str) -> Option<CastlingSide> {
+    match letters.len() {
+        2 | 3 if !letters.chars().all(|letter| "0oO".contains(letter)) => None,
+        2 => Some(CastlingSide::KingSide),
+        3 => Some(CastlingSide::QueenSide),
+        _ => None,
     }
+}
 
-    fn fits(self, mv: Move) -> bool {
-        match self {
-            Outline::Castling(side) => mv.castling_side() == Some(side),
-            Outline::Other { role, file: Some(file), rank: Some(rank), to, promotion: None }
-                if mv.castling_side().is_some() =>
-            {
-                // The king's own move, with both of its squares: e1-g1. One step is never castling.
-                let from = Square::from_coords(file, rank);
-                let target = mv.castling_side().map(CastlingSide::king_to_file);
-                role.is_none_or(|role| role == Role::King)
-                    && mv.from() == Some(from)
-                    && from.distance(to) > 1
-                    && target.is_some_and(|file| to == Square::from_coords(file, rank))
-            }
-            Outline::Other { role, file, rank, to, promotion } => {
-                let from = mv.from();
-                mv.castling_side().is_none()
-                    && role.is_none_or(|role| role == mv.role())
-                    && file.is_none_or(|file| from.is_some_and(|from| from.file() == file))
-                    && rank.is_none_or(|rank| from.is_some_and(|from| from.rank() == rank))
-                    && to == mv.to()
-                    // The promotion piece is not guessed.
-                    && (promotion.is_none() || promotion == mv.promotion())
-            }
-        }
+/// True if a text without signs means this legal move.
+fn means(letters: &str, mv: Move) -> bool {
+    let (Some(from), side) = (mv.from(), mv.castling_side()) else { return false };
+    if castling(letters).is_some() {
+        return castling(letters) == side;
     }
+    // Castling is the king's own move, too, with both of its squares: e1-g1. One step never is.
+    let king_to = side.map(|side| Square::from_coords(side.king_to_file(), from.rank()));
+    let to = king_to.unwrap_or(mv.to());
+    // The promotion piece is not guessed.
+    let promotion = mv.promotion().map(|role| [role.char(), role.upper_char()]);
+    let rest = promotion.and_then(|role| letters.strip_suffix(role)).unwrap_or(letters);
+    let rest = rest.strip_suffix(to.rank().char());
+    let Some(rest) = rest.and_then(|rest| rest.strip_suffix(to.file().char())) else {
+        return false;
+    };
+    let ranked = rest.strip_suffix(from.rank().char());
+    let filed = ranked.unwrap_or(rest).strip_suffix(from.file().char());
+    let has_origin = ranked.is_some() && filed.is_some();
+    let is_piece = match filed.or(ranked).unwrap_or(rest) {
+        "" => has_origin || mv.role() == Role::Pawn,
+        piece => {
+            let mut letters = piece.chars();
+            let role = letters.next().filter(|&c| PIECES.contains(c)).and_then(Role::from_char);
+            role == Some(mv.role()) && letters.next().is_none()
+        }
+    };
+    is_piece && (side.is_none() || has_origin && from.distance(to) > 1)
 }
