@@ -62,7 +62,7 @@ fn the_reference_gives_the_known_answers() {
 }
 
 /// Random games in which the laws are proved.
-const GAMES: usize = if cfg!(feature = "full") { 1000 } else { 50 };
+const GAMES: usize = if cfg!(feature = "full") { 300 } else { 50 };
 /// Both colours alike, but for the slip on the a-file.
 const PLAN: Plan = Plan { plies: 250, ..Plan::new(2, GAMES) };
 

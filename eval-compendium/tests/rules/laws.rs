@@ -9,7 +9,7 @@ use eval_compendium::{State, compendium};
 use crate::{game, raw_terms, worked};
 
 /// A part of the games and positions, where not all of them are tried.
-const PART: usize = if cfg!(feature = "full") { 1 } else { 20 };
+const PART: usize = if cfg!(feature = "full") { 4 } else { 20 };
 
 #[test]
 fn long_games_keep_the_laws() {

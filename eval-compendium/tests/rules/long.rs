@@ -250,7 +250,7 @@ fn reversed_files_change_only_rules_of_one_wing() {
     let mut compared = 0;
     let mut look = |start: &Game| {
         let mut game = start.clone();
-        for _ in 0..12 {
+        for _ in 0..6 {
             if let Some([here, there]) = both_ways(&game) {
                 let raw = |game: &Game| evaluator.raw(game, Some(SCORE)).unwrap();
                 let (here, there) = (raw(&here), raw(&there));

@@ -120,7 +120,7 @@ fn values_that_grow_have_larger_scales() {
     let info = evaluator("compendium", &[]).info();
     let own = [info.margin_scale.ratio, info.eval_scale.centipawns];
     for (options, is_grown) in [(&[][..], false), (&grown, true)] {
-        let positions = simulated(4_000, &*evaluator("compendium", options), 150.0);
+        let positions = simulated(1_500, &*evaluator("compendium", options), 150.0);
         let mut report = tuned_to_the_end("compendium", &["intro.piece-values.*"], &positions);
         let sizes = measured(&mut report, &positions);
         for (key, own) in ["margin_scale", "eval_scale"].into_iter().zip(own) {
