@@ -1,19 +1,18 @@
 #!/usr/bin/env bash
-# How fast the engines are, one row each: instructions a node below the root, counted by callgrind;
-# nodes a second with tables of several sizes; and nanoseconds an evaluation.
+# How fast the engines are, one row each: instructions a node below the root, counted by callgrind,
+# and nodes a second with tables of several sizes.
 #
 #   tournament/benches/speed.sh [--engines "NAME ..."] [--depth PLIES] [--nodes N] [--turns N]
-#                               [--mib "MIB ..."] [--without-evaluations]
+#                               [--mib "MIB ..."]
 #
 # Instructions are of `bench PLIES`; they do not depend on what else the machine does.
 # Nodes a second are of five positions searched to N nodes each, the best of the turns; they mean
-# something only beside others of the same minutes. Evaluations are those of
-# `cargo bench -p tournament --bench evaluation`, the state after a move and the value, medians.
+# something only beside others of the same minutes.
 # Valgrind is needed for the instructions; without it they are left out.
 set -euo pipefail
 
 engines="michniewski otter slate-atkin chessbin compendium compendium-in-proportion shannon turochamp pesto kaufman"
-depth=8 nodes=1000000 turns=3 mib="1 16 64 256" evaluations=yes
+depth=8 nodes=1000000 turns=3 mib="1 16 64 256"
 while (($#)); do
     case $1 in
     --engines) engines=$2 ;;
@@ -21,8 +20,7 @@ while (($#)); do
     --nodes) nodes=$2 ;;
     --turns) turns=$2 ;;
     --mib) mib=$2 ;;
-    --without-evaluations) evaluations=no; shift; continue ;;
-    *) sed -n '2,13s/^# \?//p' "$0"; exit 2 ;;
+    *) sed -n '2,11s/^# \?//p' "$0"; exit 2 ;;
     esac
     shift 2
 done
@@ -85,5 +83,3 @@ for engine in $engines; do
     for size in $mib; do printf ' %d |' "${best[$engine $size]}"; done
     echo
 done
-
-[[ $evaluations == no ]] || cargo bench --quiet -p tournament --bench evaluation
