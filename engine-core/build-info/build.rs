@@ -25,10 +25,8 @@ fn main() {
     };
     let (commit, modified) = checkout.unwrap_or_default();
     let compiler = Command::new(variable("RUSTC")).arg("--version").output();
-    let compiler = compiler.map_or_else(
-        |_| String::new(),
-        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-    );
+    let compiler =
+        compiler.map_or_else(|_| String::new(), |output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     for (name, value) in [
         ("COMMIT", commit),
         ("MODIFIED", modified.to_string()),

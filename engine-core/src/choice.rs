@@ -25,13 +25,7 @@ pub trait RootChoice<S> {
     /// is to be searched a second time from another state. What that finds is played if
     /// [`RootChoice::confirms`] agrees and a search with a zero window, from the root's own state,
     /// shows that it does not score too little.
-    fn second_look(
-        &self,
-        root: &Node<S>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<S>> {
+    fn second_look(&self, root: &Node<S>, score: Score, depth: i32, turns: &Turns) -> Option<SecondLook<S>> {
         let _ = (root, score, depth, turns);
         None
     }
@@ -128,12 +122,7 @@ impl Turns {
 
     /// The search that has begun ends with `score`; `key` is the position's.
     pub(crate) fn end(&mut self, key: Key, score: Score) {
-        self.earlier.push(TurnRecord {
-            moves: self.now,
-            key,
-            score,
-            looked_twice: self.looked_twice,
-        });
+        self.earlier.push(TurnRecord { moves: self.now, key, score, looked_twice: self.looked_twice });
     }
 
     /// Forgets everything.

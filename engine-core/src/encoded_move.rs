@@ -230,13 +230,7 @@ impl From<EncodedMove> for Move {
         } else if mv.is_en_passant() {
             Move::EnPassant { from, to }
         } else {
-            Move::Normal {
-                role: mv.role(),
-                from,
-                capture: mv.captured(),
-                to,
-                promotion: mv.promotion(),
-            }
+            Move::Normal { role: mv.role(), from, capture: mv.captured(), to, promotion: mv.promotion() }
         }
     }
 }

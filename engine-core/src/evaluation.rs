@@ -69,11 +69,7 @@ impl Evaluation {
 
     /// The raw readings of the game's position, with `score` (centipawns from White's side) for rules that read it;
     /// `None` for an evaluator that has none.
-    pub fn raw<E: Evaluator + Configure>(
-        evaluator: &E,
-        game: &Game,
-        score: Option<i32>,
-    ) -> Option<Evaluation> {
+    pub fn raw<E: Evaluator + Configure>(evaluator: &E, game: &Game, score: Option<i32>) -> Option<Evaluation> {
         let breakdown = evaluator.raw(game, score)?;
         let readings = Evaluation::new(evaluator.info(), game, breakdown);
         Some(Evaluation { sums: None, ..readings })
@@ -130,8 +126,7 @@ fn rows(of: &Breakdown) -> Vec<Row> {
             continue;
         }
         sections.push(section);
-        let terms: Vec<&Term> =
-            posted(of.terms()).filter(|term| self::section(term) == section).collect();
+        let terms: Vec<&Term> = posted(of.terms()).filter(|term| self::section(term) == section).collect();
         if terms.first().is_some_and(|term| term.rule.name != section) {
             let white = terms.iter().map(|term| term.white).sum();
             let black = terms.iter().map(|term| term.black).sum();

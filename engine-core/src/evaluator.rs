@@ -124,13 +124,7 @@ pub trait Evaluator: Send + Sync + 'static {
 
     /// Brings `state`, which is the parent's, up to date with `mv`, which leads from `parent` to `after`.
     #[inline]
-    fn update(
-        &self,
-        state: &mut Self::State,
-        parent: &Node<Self::State>,
-        mv: EncodedMove,
-        after: &Position,
-    ) {
+    fn update(&self, state: &mut Self::State, parent: &Node<Self::State>, mv: EncodedMove, after: &Position) {
         let _ = (state, parent, mv, after);
     }
 

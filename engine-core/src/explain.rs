@@ -82,11 +82,7 @@ pub fn rounded(tenths: i32) -> i32 {
 
 /// Tenths of a centipawn as centipawns, with a decimal only where there is one.
 pub fn centipawns(tenths: i32) -> String {
-    if tenths % 10 == 0 {
-        (tenths / 10).to_string()
-    } else {
-        format!("{:.1}", f64::from(tenths) / 10.0)
-    }
+    if tenths % 10 == 0 { (tenths / 10).to_string() } else { format!("{:.1}", f64::from(tenths) / 10.0) }
 }
 
 /// One call of a [`Ledger`].

@@ -4,8 +4,8 @@
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position,
-    PositionError, PositionErrorKinds, Setup,
+    Bitboard, Castles, CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position, PositionError,
+    PositionErrorKinds, Setup,
 };
 use thiserror::Error;
 
@@ -127,8 +127,7 @@ impl Game {
 /// If it cannot be read or is not a legal position; so if a castling right lacks its king or its rook.
 pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
     let parsed: Result<Fen, _> = fen.parse();
-    let parsed =
-        parsed.map_err(|error| GameError(format!("cannot read the FEN \"{fen}\": {error}")))?;
+    let parsed = parsed.map_err(|error| GameError(format!("cannot read the FEN \"{fen}\": {error}")))?;
     position_from_setup(parsed.into_setup())
         .map_err(|reason| GameError(format!("the FEN \"{fen}\" is not a legal position: {reason}")))
 }
@@ -162,14 +161,10 @@ fn describe(kinds: PositionErrorKinds, impossible_rights: Bitboard) -> String {
         (PositionErrorKinds::IMPOSSIBLE_CHECK, "the check could never have been given"),
         (PositionErrorKinds::TOO_MUCH_MATERIAL, "a side has more pieces than a game can give it"),
     ];
-    let mut found: Vec<String> = texts
-        .into_iter()
-        .filter(|(kind, _)| kinds.contains(*kind))
-        .map(|(_, text)| text.to_owned())
-        .collect();
+    let mut found: Vec<String> =
+        texts.into_iter().filter(|(kind, _)| kinds.contains(*kind)).map(|(_, text)| text.to_owned()).collect();
     if kinds.contains(PositionErrorKinds::INVALID_CASTLING_RIGHTS) {
-        let rooks: Vec<String> =
-            impossible_rights.into_iter().map(|rook| rook.to_string()).collect();
+        let rooks: Vec<String> = impossible_rights.into_iter().map(|rook| rook.to_string()).collect();
         found.push(format!(
             "castling is impossible with {}: king and rook have to stand on their first rank, the rook on its \
              side of the king (`-` if no side may castle)",

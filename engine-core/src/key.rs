@@ -69,18 +69,12 @@ fn piece_key(color: Color, role: Role, square: Square) -> u64 {
 
 #[inline]
 fn en_passant(position: &Position) -> u64 {
-    position
-        .legal_en_passant()
-        .map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
+    position.legal_en_passant().map_or(0, |square| Zobrist64::zobrist_for_en_passant_file(square.file()).0)
 }
 
 #[inline]
 fn lost_castling_rights(before: &Position, after: &Position) -> u64 {
-    if before.castling == after.castling {
-        0
-    } else {
-        difference(before.castles(), after.castles())
-    }
+    if before.castling == after.castling { 0 } else { difference(before.castles(), after.castles()) }
 }
 
 #[cold]

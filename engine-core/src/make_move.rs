@@ -42,12 +42,7 @@ impl<S: Copy> Node<S> {
 
     /// The node after a legal move.
     #[inline]
-    pub fn play<E: Evaluator<State = S>>(
-        &self,
-        evaluator: &E,
-        mv: impl Into<EncodedMove>,
-        line: &mut Line,
-    ) -> Node<S> {
+    pub fn play<E: Evaluator<State = S>>(&self, evaluator: &E, mv: impl Into<EncodedMove>, line: &mut Line) -> Node<S> {
         let mv = mv.into();
         let moved = self.key.moved(self.position.turn(), mv);
         let mut child = self.clone();
@@ -82,11 +77,7 @@ impl<S: Copy> Node<S> {
     ///
     /// The halfmove clock stays, but repetitions are not looked for across a null move.
     #[inline]
-    pub fn null_move<E: Evaluator<State = S>>(
-        &self,
-        evaluator: &E,
-        line: &mut Line,
-    ) -> Option<Node<S>> {
+    pub fn null_move<E: Evaluator<State = S>>(&self, evaluator: &E, line: &mut Line) -> Option<Node<S>> {
         if self.is_check() {
             return None;
         }

@@ -69,9 +69,7 @@ impl Shape {
             }
             Shape::Squares | Shape::PawnSquares => squares
                 .enumerate()
-                .filter(|(_, square)| {
-                    self == Shape::Squares || !matches!(square.rank(), Rank::First | Rank::Eighth)
-                })
+                .filter(|(_, square)| self == Shape::Squares || !matches!(square.rank(), Rank::First | Rank::Eighth))
                 .map(|(index, square)| (index, format!(".{square}")))
                 .collect(),
         }
@@ -107,15 +105,7 @@ impl<P> Numbers<P> {
     }
 
     /// Adds the numbers of a field, whose `help` names the piece if it is a table.
-    pub fn add(
-        &mut self,
-        name: &str,
-        help: &str,
-        unit: Unit,
-        shape: Shape,
-        get: Getter<P>,
-        set: Setter<P>,
-    ) {
+    pub fn add(&mut self, name: &str, help: &str, unit: Unit, shape: Shape, get: Getter<P>, set: Setter<P>) {
         let help = match shape {
             Shape::Single | Shape::Files => help.trim_start().to_owned(),
             Shape::Squares | Shape::PawnSquares => {
@@ -145,9 +135,7 @@ impl<P> Numbers<P> {
     /// Sets the number `name` of `params` to `value`; false if there is no such number or `value` does not parse.
     pub fn set(&self, params: &mut P, name: &str, value: &str) -> bool {
         let number = self.numbers.iter().find(|number| number.name == name);
-        let Some((number, value)) =
-            number.and_then(|number| Some((number, number.unit.parse(value)?)))
-        else {
+        let Some((number, value)) = number.and_then(|number| Some((number, number.unit.parse(value)?))) else {
             return false;
         };
         (number.set)(params, number.index, value);

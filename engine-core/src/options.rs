@@ -59,9 +59,7 @@ impl OptionKind {
     /// The values that it takes, in words, if `value` is none of them.
     fn refuses(&self, value: &str) -> Option<String> {
         let (takes, words) = match self {
-            OptionKind::Flag { .. } => {
-                (value == "true" || value == "false", "true or false".to_owned())
-            }
+            OptionKind::Flag { .. } => (value == "true" || value == "false", "true or false".to_owned()),
             OptionKind::Choice { choices, .. } => (choices.contains(&value), choices.join(" or ")),
             OptionKind::Number { min, max, .. } => (
                 value.parse::<i32>().is_ok_and(|number| (*min..=*max).contains(&number)),
@@ -157,22 +155,16 @@ pub trait Configure {
     /// If there is no such option or it cannot have this value; the error lists what there is.
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let options = self.options();
-        let option = options
-            .iter()
-            .find(|option| option.name.eq_ignore_ascii_case(name))
-            .ok_or_else(|| OptionError::Unknown {
-                name: name.to_owned(),
-                options: options.iter().map(|option| option.name).collect(),
-            })?;
+        let option = options.iter().find(|option| option.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+            OptionError::Unknown { name: name.to_owned(), options: options.iter().map(|option| option.name).collect() }
+        })?;
         if option.kind == OptionKind::Patterns {
             let patterns = value.split(',').map(str::trim);
             let given = patterns.filter(|pattern| !pattern.is_empty() && *pattern != EMPTY);
             return self.disable(&given.collect::<Vec<_>>());
         }
         match option.kind.refuses(value) {
-            Some(takes) => {
-                Err(OptionError::Value { name: option.name, value: value.to_owned(), takes })
-            }
+            Some(takes) => Err(OptionError::Value { name: option.name, value: value.to_owned(), takes }),
             None => {
                 self.apply(option, value);
                 Ok(())

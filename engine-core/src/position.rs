@@ -7,8 +7,7 @@
 use shakmaty::attacks::{between, pawn_attacks};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
 use shakmaty::{
-    Bitboard, Board, ByColor, CastlingMode, CastlingSide, Chess, Color, FromSetup, Position as _,
-    Role, Setup, Square,
+    Bitboard, Board, ByColor, CastlingMode, CastlingSide, Chess, Color, FromSetup, Position as _, Role, Setup, Square,
 };
 
 use crate::encoded_move::EncodedMove;
@@ -141,8 +140,8 @@ impl Position {
             return false;
         }
         let bishops = board.bishops();
-        let one_colour = (bishops & Bitboard::LIGHT_SQUARES).is_empty()
-            || (bishops & Bitboard::DARK_SQUARES).is_empty();
+        let one_colour =
+            (bishops & Bitboard::LIGHT_SQUARES).is_empty() || (bishops & Bitboard::DARK_SQUARES).is_empty();
         board.occupied().count() <= 3 || board.knights().is_empty() && one_colour
     }
 
@@ -249,10 +248,7 @@ pub struct CastlingRights {
 impl CastlingRights {
     #[inline]
     pub(super) fn new(rooks: Bitboard, board: &Board) -> CastlingRights {
-        CastlingRights {
-            rooks,
-            kings: ByColor::new_with(|color| board.kings() & board.by_color(color)),
-        }
+        CastlingRights { rooks, kings: ByColor::new_with(|color| board.kings() & board.by_color(color)) }
     }
 
     /// True if any castling right is left.
@@ -355,7 +351,6 @@ impl StructureKeys {
     pub(crate) fn all(self) -> [usize; 5] {
         let [white, black] = self.of;
         let both = white ^ black;
-        [both, both >> 16, both >> 32, white >> 48, black >> 48]
-            .map(|key| key as usize & ((1 << KEY_BITS) - 1))
+        [both, both >> 16, both >> 32, white >> 48, black >> 48].map(|key| key as usize & ((1 << KEY_BITS) - 1))
     }
 }

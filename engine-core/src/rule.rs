@@ -20,8 +20,7 @@ pub enum Aspect {
 
 impl Aspect {
     /// All of them, in the order in which tables list them.
-    pub const ALL: [Aspect; 5] =
-        [Aspect::Material, Aspect::Pawns, Aspect::Pieces, Aspect::King, Aspect::Other];
+    pub const ALL: [Aspect; 5] = [Aspect::Material, Aspect::Pawns, Aspect::Pieces, Aspect::King, Aspect::Other];
 
     /// Its name for people and programs.
     #[must_use]
@@ -95,13 +94,7 @@ pub struct DeclaredRule {
 impl DeclaredRule {
     /// A rule of a document without parts and claims, which posts and can be left out.
     pub const fn new(rule: Rule) -> DeclaredRule {
-        DeclaredRule {
-            rule,
-            group: rule.aspect.name(),
-            claim: None,
-            posts: true,
-            inseparable: None,
-        }
+        DeclaredRule { rule, group: rule.aspect.name(), claim: None, posts: true, inseparable: None }
     }
 
     /// The same rule, which cannot be left out alone for this reason.

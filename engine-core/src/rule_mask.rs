@@ -99,13 +99,7 @@ impl<E: Evaluator> Evaluator for RuleMask<E> {
     }
 
     #[inline]
-    fn update(
-        &self,
-        state: &mut E::State,
-        parent: &Node<E::State>,
-        mv: EncodedMove,
-        after: &Position,
-    ) {
+    fn update(&self, state: &mut E::State, parent: &Node<E::State>, mv: EncodedMove, after: &Position) {
         self.evaluator.update(state, parent, mv, after);
     }
 

@@ -80,8 +80,8 @@ impl Exchange<'_> {
     #[inline]
     fn attackers(&self) -> Bitboard {
         let (board, square) = (self.board, self.square);
-        let pawns = pawn_attacks(Color::Black, square) & board.white()
-            | pawn_attacks(Color::White, square) & board.black();
+        let pawns =
+            pawn_attacks(Color::Black, square) & board.white() | pawn_attacks(Color::White, square) & board.black();
         let straight = rook_attacks(square, self.occupied) & board.rooks_and_queens();
         let diagonal = bishop_attacks(square, self.occupied) & board.bishops_and_queens();
         let near = knight_attacks(square) & board.knights() | king_attacks(square) & board.kings();
@@ -136,8 +136,7 @@ mod tests {
                     // Some pieces have left: their sliders' lines are open, and they attack no more.
                     let occupied = board.occupied() & !Bitboard::from_file(square.file());
                     let exchange = Exchange { board, square, occupied };
-                    let [white, black] =
-                        Color::ALL.map(|color| board.attacks_to(square, color, occupied));
+                    let [white, black] = Color::ALL.map(|color| board.attacks_to(square, color, occupied));
                     assert_eq!(exchange.attackers(), (white | black) & occupied);
                 }
             }

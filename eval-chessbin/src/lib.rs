@@ -82,18 +82,14 @@ impl Evaluator for ChessBin {
             document: "Chess Board Evaluation, Adam Berent",
             year: 2008,
             margin_scale: MarginScale { ratio: 1.44, measured: "2026-11-21" },
-            eval_scale: EvalScale {
-                centipawns: 234.6,
-                measured: "2026-11-22, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 234.6, measured: "2026-11-22, games of configs/lab/scale.toml" },
         }
     }
 
     fn rules(&self) -> Vec<DeclaredRule> {
         let declared = |&rule: &Rule| match rule {
-            terms::TERMINAL => DeclaredRule::new(rule).inseparable(
-                "it stands in place of all other rules, and where it fires nothing else is counted",
-            ),
+            terms::TERMINAL => DeclaredRule::new(rule)
+                .inseparable("it stands in place of all other rules, and where it fires nothing else is counted"),
             _ => DeclaredRule::new(rule),
         };
         terms::ALL.iter().map(declared).collect()

@@ -2,9 +2,7 @@
 
 use engine_core::movegen::forward;
 use engine_core::position::{Position, castling_squares};
-use shakmaty::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
+use shakmaty::attacks::{between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks};
 use shakmaty::{Bitboard, Board, ByColor, CastlingSide, Color, Rank};
 
 use crate::params::ACTION;
@@ -107,8 +105,7 @@ fn pawn_captures(color: Color, pawns: Bitboard) -> [Bitboard; 2] {
 fn kings(position: &Position, check: bool, sides: &mut ByColor<MoveLines>) {
     let us = position.turn();
     let board = position.board();
-    let around =
-        ByColor::new_with(|color| board.king_of(color).map_or(Bitboard::EMPTY, king_attacks));
+    let around = ByColor::new_with(|color| board.king_of(color).map_or(Bitboard::EMPTY, king_attacks));
     let shunned = ByColor::new_with(|color| sides.get(!color).action.any());
     let steps = |color| {
         let near_king = if color == us { *around.get(!us) } else { Bitboard::EMPTY };

@@ -169,8 +169,7 @@ impl Params {
 
 /// The amount that a piece adds to the defended or attacked value of each piece it reaches. The document uses
 /// these values without printing them; they are those of the author's own later publication.
-pub const ACTION: ByRole<i32> =
-    ByRole { pawn: 6, knight: 3, bishop: 3, rook: 2, queen: 1, king: 1 };
+pub const ACTION: ByRole<i32> = ByRole { pawn: 6, knight: 3, bishop: 3, rook: 2, queen: 1, king: 1 };
 
 /// Valid moves below which a king has few of them.
 pub const KING_ENOUGH_MOVES: i32 = 2;

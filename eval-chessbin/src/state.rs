@@ -19,8 +19,7 @@ pub struct State {
 }
 
 /// The parts of a state key: random numbers.
-const CASTLED: ByColor<u64> =
-    ByColor { white: 0x6a09_e667_f3bc_c908, black: 0xbb67_ae85_84ca_a73b };
+const CASTLED: ByColor<u64> = ByColor { white: 0x6a09_e667_f3bc_c908, black: 0xbb67_ae85_84ca_a73b };
 const ENDGAME: u64 = 0x3c6e_f372_fe94_f82b;
 const EN_PASSANT: u64 = 0xa54f_f53a_5f1d_36f1;
 
@@ -120,22 +119,16 @@ pub(crate) struct Worth {
 
 impl Worth {
     pub(crate) fn new(params: &Params) -> Worth {
-        let mut worth = Worth {
-            values: [0; Role::ALL.len() + 1],
-            squares: Box::new([[[0; 64]; Role::ALL.len() + 1]; 2]),
-        };
+        let mut worth =
+            Worth { values: [0; Role::ALL.len() + 1], squares: Box::new([[[0; 64]; Role::ALL.len() + 1]; 2]) };
         for role in Role::ALL {
             worth.values[role as usize] = *params.value.get(role);
         }
-        let tables = [
-            (Role::Pawn, &params.pst_pawn),
-            (Role::Knight, &params.pst_knight),
-            (Role::Bishop, &params.pst_bishop),
-        ];
+        let tables =
+            [(Role::Pawn, &params.pst_pawn), (Role::Knight, &params.pst_knight), (Role::Bishop, &params.pst_bishop)];
         for (role, table) in tables {
             for color in Color::ALL {
-                worth.squares[color as usize][role as usize] =
-                    Square::ALL.map(|square| at(table, color, square));
+                worth.squares[color as usize][role as usize] = Square::ALL.map(|square| at(table, color, square));
             }
         }
         worth

@@ -119,12 +119,7 @@ impl<'n> Scene<'n> {
 
 /// Posts what `worth` gives White and Black.
 #[inline(always)]
-pub(crate) fn post<L: Ledger>(
-    ledger: &mut L,
-    scene: &Scene<'_>,
-    rule: Rule,
-    worth: impl Fn(&Scene<'_>, Color) -> i32,
-) {
+pub(crate) fn post<L: Ledger>(ledger: &mut L, scene: &Scene<'_>, rule: Rule, worth: impl Fn(&Scene<'_>, Color) -> i32) {
     let sides = [Color::White, Color::Black].map(|color| worth(scene, color));
     ledger.post_centipawns(rule, sides);
 }
@@ -180,10 +175,7 @@ fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
 
 #[inline]
 fn squares(scene: &Scene<'_>, color: Color) -> i32 {
-    let king = scene
-        .board
-        .king_of(color)
-        .map_or(0, |square| scene.params.king_square(color, square, scene.endgame));
+    let king = scene.board.king_of(color).map_or(0, |square| scene.params.king_square(color, square, scene.endgame));
     scene.state.sums(color).squares + king
 }
 
@@ -231,11 +223,7 @@ fn king_moved(scene: &Scene<'_>, color: Color) -> i32 {
 
 #[inline]
 fn king_few_moves(scene: &Scene<'_>, color: Color) -> i32 {
-    if scene.lines.get(color).king_moves < KING_ENOUGH_MOVES {
-        scene.params.king_few_moves
-    } else {
-        0
-    }
+    if scene.lines.get(color).king_moves < KING_ENOUGH_MOVES { scene.params.king_few_moves } else { 0 }
 }
 
 /// Giving check.

@@ -104,23 +104,14 @@ impl Kaufman {
     }
 
     #[inline]
-    pub(crate) fn post<L: Ledger>(
-        &self,
-        board: &Board,
-        state: &eval_simplified::State,
-        ledger: &mut L,
-    ) {
+    pub(crate) fn post<L: Ledger>(&self, board: &Board, state: &eval_simplified::State, ledger: &mut L) {
         let params = &self.params;
-        ledger.post_centipawns(
-            MATERIAL,
-            Color::ALL.map(|color| material(board, color, &params.value)),
-        );
+        ledger.post_centipawns(MATERIAL, Color::ALL.map(|color| material(board, color, &params.value)));
         let pair = |color| params.bishop_pair * i32::from(has_pair(board, color));
         ledger.post_centipawns(BISHOP_PAIR, Color::ALL.map(pair));
-        for (rule, role, sixteenths) in [
-            (KNIGHTS_AND_PAWNS, Role::Knight, params.knight_pawn),
-            (ROOKS_AND_PAWNS, Role::Rook, params.rook_pawn),
-        ] {
+        for (rule, role, sixteenths) in
+            [(KNIGHTS_AND_PAWNS, Role::Knight, params.knight_pawn), (ROOKS_AND_PAWNS, Role::Rook, params.rook_pawn)]
+        {
             // A sixteenth of a pawn is 62.5 tenths of a centipawn; the half of one is cut.
             let adjusted = |color| {
                 let surplus = count(board, color, Role::Pawn) - PAWNS;

@@ -224,9 +224,7 @@ impl Evaluator for Classic {
     fn state_key(&self, node: &Node<State>) -> u64 {
         const CASTLED: [u64; 2] = [0xa3c5_9ac2_f1b7_4e6d, 0x5f8e_1d93_07c4_b2a9];
         match node.state() {
-            State::Castled([white, black]) => {
-                (CASTLED[0] * u64::from(*white)) ^ (CASTLED[1] * u64::from(*black))
-            }
+            State::Castled([white, black]) => (CASTLED[0] * u64::from(*white)) ^ (CASTLED[1] * u64::from(*black)),
             _ => 0,
         }
     }

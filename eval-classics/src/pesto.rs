@@ -290,11 +290,7 @@ impl Pesto {
     pub(crate) fn rules() -> Vec<DeclaredRule> {
         let declared = |&rule| {
             let declared = DeclaredRule::new(rule);
-            if rule == ROUNDING {
-                declared.inseparable("it rounds the sum of the others")
-            } else {
-                declared
-            }
+            if rule == ROUNDING { declared.inseparable("it rounds the sum of the others") } else { declared }
         };
         ALL.iter().map(declared).collect()
     }
@@ -379,8 +375,7 @@ impl Params {
 
     /// The table values of a piece on a square, from its owner's side.
     fn square(&self, color: Color, role: Role, square: Square) -> TaperedValue {
-        let [middlegame, endgame] =
-            self.tables(role).map(|table| i32::from(at(table, color, square)));
+        let [middlegame, endgame] = self.tables(role).map(|table| i32::from(at(table, color, square)));
         TaperedValue { middlegame, endgame }
     }
 

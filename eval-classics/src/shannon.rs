@@ -87,10 +87,7 @@ impl Shannon {
         let board = position.board();
         let [white, black] = Color::ALL.map(|color| weak_pawns(board, color));
         let moves = Color::ALL.map(|color| mobility(&Turn::of(position, checkers, color)));
-        ledger.post_centipawns(
-            MATERIAL,
-            Color::ALL.map(|color| material(board, color, &params.value)),
-        );
+        ledger.post_centipawns(MATERIAL, Color::ALL.map(|color| material(board, color, &params.value)));
         ledger.post_centipawns(DOUBLED, [white[0], black[0]].map(|count| params.doubled * count));
         ledger.post_centipawns(BACKWARD, [white[1], black[1]].map(|count| params.backward * count));
         ledger.post_centipawns(ISOLATED, [white[2], black[2]].map(|count| params.isolated * count));

@@ -165,13 +165,7 @@ impl Turochamp {
     }
 
     #[inline]
-    pub(crate) fn post<L: Ledger>(
-        &self,
-        position: &Position,
-        checkers: Bitboard,
-        castled: [bool; 2],
-        ledger: &mut L,
-    ) {
+    pub(crate) fn post<L: Ledger>(&self, position: &Position, checkers: Bitboard, castled: [bool; 2], ledger: &mut L) {
         let sides = Color::ALL.map(|color| Side { position, board: position.board(), color });
         let params = &self.params;
         let moves = sides.map(|side| side.moves(checkers, &self.roots));

@@ -10,8 +10,7 @@ use engine_core::node::Node;
 use engine_core::options::Configure;
 use engine_core::rule_mask::RuleMask;
 use engine_core::testkit::{
-    FULL_SIDES, Plan, RandomGames, known_answers, prove, prove_chess960, prove_from,
-    set_extreme_numbers, set_numbers,
+    FULL_SIDES, Plan, RandomGames, known_answers, prove, prove_chess960, prove_from, set_extreme_numbers, set_numbers,
 };
 use eval_classics::{Classic, kaufman, pesto, shannon, turochamp};
 
@@ -52,9 +51,7 @@ fn games_keep_the_laws() {
 fn other_numbers_keep_the_laws() {
     let mut random = RandomGames::new(5);
     for mut evaluator in all() {
-        set_numbers(&mut evaluator, |_, _, min, max| {
-            (random.below(401) as i32 - 200).clamp(min, max)
-        });
+        set_numbers(&mut evaluator, |_, _, min, max| (random.below(401) as i32 - 200).clamp(min, max));
         prove(&evaluator, Plan::new(4, 50));
     }
     let mut difference = turochamp();
@@ -147,9 +144,7 @@ fn shannon_counts_the_moves_of_a_side_out_of_turn_or_in_check() {
 #[test]
 fn shannon_counts_weak_pawns() {
     let evaluator = shannon();
-    let pawns = |fen| {
-        ["pawn_doubled", "pawn_backward", "pawn_isolated"].map(|rule| whole(&evaluator, rule, fen))
-    };
+    let pawns = |fen| ["pawn_doubled", "pawn_backward", "pawn_isolated"].map(|rule| whole(&evaluator, rule, fen));
     // a2, a3 and a4: two doubled, three isolated. h7 alone.
     let tripled = "4k3/7p/8/8/P7/P7/P7/4K3 w - - 0 1";
     assert_eq!(pawns(tripled), [[-100, 0], [0, 0], [-150, -50]]);

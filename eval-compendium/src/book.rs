@@ -41,8 +41,7 @@ pub fn markdown() -> Result<String, String> {
             section = rule.section;
             let _ = write!(book, "\n## {section}\n");
         }
-        let _ =
-            write!(book, "\n### {}\n\n{}\n\n*{}*\n", rule.id, rule.full_statement(), facts(rule));
+        let _ = write!(book, "\n### {}\n\n{}\n\n*{}*\n", rule.id, rule.full_statement(), facts(rule));
         if !room[place].is_empty() {
             let others: Vec<_> = room[place].iter().map(|id| format!("`{id}`")).collect();
             let _ = write!(book, "\nMakes room for, or builds on: {}.\n", others.join(", "));
@@ -59,8 +58,7 @@ pub fn markdown() -> Result<String, String> {
 
 /// Lines, span, numbers and kind of a rule.
 fn facts(rule: &RuleInfo) -> String {
-    let mut facts =
-        vec![format!("lines {}", rule.lines.replace(" - ", "-")), span(rule.span).to_owned()];
+    let mut facts = vec![format!("lines {}", rule.lines.replace(" - ", "-")), span(rule.span).to_owned()];
     let kind = match rule.kind {
         Kind::Term => None,
         Kind::ReadsScore => Some("reads the score".to_owned()),
@@ -73,9 +71,7 @@ fn facts(rule: &RuleInfo) -> String {
     facts.extend(kind);
     facts.extend(rule.claim.map(|elo| format!("worth {elo} Elo, by the document's guess")));
     let numbers = rule.numbers.iter();
-    facts.extend(
-        numbers.map(|number| format!("{} {}", number.name, f64::from(number.tenths) / 10.0)),
-    );
+    facts.extend(numbers.map(|number| format!("{} {}", number.name, f64::from(number.tenths) / 10.0)));
     facts.join("; ")
 }
 

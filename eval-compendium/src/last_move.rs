@@ -9,18 +9,15 @@ use engine_core::position::Position;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, Role, Square};
 
-use crate::board::bits::{
-    HALVES, INNER_FILES, KINGSIDE, QUEENSIDE, ahead, beside, count, pawn_hits_down, rank, ranks,
-};
+use crate::board::bits::{HALVES, INNER_FILES, KINGSIDE, QUEENSIDE, ahead, beside, count, pawn_hits_down, rank, ranks};
 use crate::board::king::zone_of;
 use crate::board::past::LastMove;
 use crate::board::pawns::{Play, Structure};
 use crate::board::phase::Weights;
 use crate::interplay::{
-    GENERAL_MOBILITY, GENERAL_QUIET_DEFENCE, GENERAL_SPACE, GENERAL_TWO_WEAKNESSES_CENTRE,
-    GENERAL_TWO_WEAKNESSES_MOVE, Interplay, KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE,
-    KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE, PAWN_BACKWARD, PAWN_DOUBLE_ISOLATED, PAWN_ISOLATED,
-    PAWN_PASSED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, RuleRef,
+    GENERAL_MOBILITY, GENERAL_QUIET_DEFENCE, GENERAL_SPACE, GENERAL_TWO_WEAKNESSES_CENTRE, GENERAL_TWO_WEAKNESSES_MOVE,
+    Interplay, KING_FIFTH_RANK, KING_FOURTH_RANK_CENTRE, KING_SIXTH_RANK, KING_THIRD_RANK_CENTRE, PAWN_BACKWARD,
+    PAWN_DOUBLE_ISOLATED, PAWN_ISOLATED, PAWN_PASSED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, RuleRef,
 };
 use crate::patterns::endgame::EndgamePawns;
 use crate::patterns::pawns::{is_observer, locked_half};
@@ -96,9 +93,7 @@ fn is_erroneous(step: &Step<'_>) -> bool {
         let [attackers, defenders] = [us, !us].map(|side| board.attacks_to(there, side, occupied));
         defenders.count() > attackers.count()
     };
-    attacks.is_disjoint(step.enemy_king_zone())
-        && aims.is_subset(protected)
-        && aims.into_iter().all(is_held)
+    attacks.is_disjoint(step.enemy_king_zone()) && aims.is_subset(protected) && aims.into_iter().all(is_held)
 }
 
 /// A useless attacker, a piece that only observes on the ranks 5 to 8 of a locked half, went to a square,
@@ -167,10 +162,7 @@ fn is_pawn_step_on_kingside(step: &Step<'_>) -> bool {
 }
 
 fn is_pawn_step(step: &Step<'_>) -> bool {
-    step.interplay.on(GENERAL_QUIET_DEFENCE)
-        && step.role() == Role::Pawn
-        && step.is_quiet()
-        && !was_passed(step)
+    step.interplay.on(GENERAL_QUIET_DEFENCE) && step.role() == Role::Pawn && step.is_quiet() && !was_passed(step)
 }
 
 /// True if the pawn was passed on its old square; the reading leaves open whether before or after the
@@ -217,10 +209,8 @@ fn king_value(step: &Step<'_>, square: Square) -> i32 {
 /// and for the pawns there space, weaknesses and the base values of passers.
 fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
     let us = position.turn();
-    let [ours, theirs] = [us, !us].map(|color| {
-        worth_of_pawns(position, color, interplay, parts)
-            + mobility(position, color, interplay, parts)
-    });
+    let [ours, theirs] = [us, !us]
+        .map(|color| worth_of_pawns(position, color, interplay, parts) + mobility(position, color, interplay, parts));
     ours - theirs
 }
 
@@ -243,12 +233,7 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
 
 /// The number of empty squares attacked by those of the `pieces` on the first of the `parts`, less that of the others.
 #[inline(always)]
-fn free(
-    pieces: Bitboard,
-    parts: [Bitboard; 2],
-    occupied: Bitboard,
-    attacks: impl Fn(Square) -> Bitboard,
-) -> i32 {
+fn free(pieces: Bitboard, parts: [Bitboard; 2], occupied: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> i32 {
     let squares = |at: Square| {
         let squares = count(attacks(at) & !occupied);
         if parts[0].contains(at) { squares } else { -squares }
@@ -257,12 +242,7 @@ fn free(
 }
 
 /// The worth of the pawns on the first of the `parts`, less that of those on the second.
-fn worth_of_pawns(
-    position: &Position,
-    color: Color,
-    interplay: &Interplay,
-    parts: [Bitboard; 2],
-) -> i32 {
+fn worth_of_pawns(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
     let board = position.board();
     let see = |side: Color| {
         let pawns = board.pawns() & board.by_color(side);

@@ -187,7 +187,5 @@ pub fn compiled_here(evaluator: &Compendium, game: &Game) -> bool {
     let mut search = Search::new(evaluator.clone(), Transposition::with_bits(10));
     let found = search.go(game, &Limits::nodes(1), &mut |_: &engine_core::search::Report| {});
     let (recording, terms) = (evaluator.record(&node), evaluator.explain(&node));
-    found.score.cp() == Some(evaluator.evaluate(&node).cp())
-        && recording.calls.is_empty()
-        && terms.terms().is_empty()
+    found.score.cp() == Some(evaluator.evaluate(&node).cp()) && recording.calls.is_empty() && terms.terms().is_empty()
 }

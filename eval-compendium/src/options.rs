@@ -64,17 +64,14 @@ fn weights() -> &'static [WeightOption] {
         for heading in 1..HEADINGS {
             let rules = RULES.iter().zip(HEADING_OF);
             let rules = rules.filter(|(rule, of)| *of == heading && rule.adds());
-            let posted: Vec<_> =
-                rules.map(|(rule, _)| rule).filter(|rule| rule.kind != Kind::Verdict).collect();
+            let posted: Vec<_> = rules.map(|(rule, _)| rule).filter(|rule| rule.kind != Kind::Verdict).collect();
             for (phase, of) in ["middlegame", "endgame"].into_iter().enumerate() {
                 let counts = |rule: &&&RuleInfo| rule.span.has_phase(phase);
                 if let Some(rule) = posted.iter().find(counts) {
                     let section = rule.section;
                     weights.push(WeightOption {
                         name: format!("weight.{}.{of}", slug(section)),
-                        help: format!(
-                            "Percent that the {of}'s numbers of the rules under \"{section}\" count with."
-                        ),
+                        help: format!("Percent that the {of}'s numbers of the rules under \"{section}\" count with."),
                         heading,
                         phase,
                     });
@@ -95,8 +92,7 @@ fn slug(heading: &str) -> String {
 
 /// The statement of the rule, for the option that sets a number of it.
 fn help(rule: &RuleInfo) -> &'static str {
-    static STATEMENTS: LazyLock<Vec<String>> =
-        LazyLock::new(|| RULES.iter().map(RuleInfo::full_statement).collect());
+    static STATEMENTS: LazyLock<Vec<String>> = LazyLock::new(|| RULES.iter().map(RuleInfo::full_statement).collect());
     let place = RULES.iter().position(|other| other.id == rule.id);
     place.map_or("", |place| &STATEMENTS[place])
 }
@@ -122,18 +118,12 @@ impl Configure for Compendium {
         });
         options.push(OptionInfo {
             name: KEEP_ORDER,
-            kind: OptionKind::Flag {
-                default: self.edition.keep_order,
-            },
+            kind: OptionKind::Flag { default: self.edition.keep_order },
             help: "Whatever the weights, a rule is worth no less than the one of another heading that it replaces.",
         });
         options.extend(weights().iter().map(|weight| OptionInfo {
             name: &weight.name,
-            kind: OptionKind::Number {
-                default: weight.default_of(&self.edition.weights),
-                min: 0,
-                max: 1_000,
-            },
+            kind: OptionKind::Number { default: weight.default_of(&self.edition.weights), min: 0, max: 1_000 },
             help: &weight.help,
         }));
         options.extend(numbers().map(|(_, _, rule, number)| {
@@ -165,8 +155,7 @@ impl Configure for Compendium {
             phases[weight.phase][weight.heading] = percent;
             self.settings.set_weights(weights);
         }
-        let number =
-            numbers().find(|(_, _, rule, number)| option_name(rule, number) == option.name);
+        let number = numbers().find(|(_, _, rule, number)| option_name(rule, number) == option.name);
         if let (Some((index, at, ..)), Some(tenths)) = (number, tenths(value)) {
             self.settings.set_number(index, at, tenths);
         }
@@ -191,9 +180,7 @@ impl Configure for Compendium {
         settings.switch(|_| true);
         let state = State::root(EffectScope::Everything, game, &settings.interplay);
         let score = score.map(|score| 10 * score);
-        let raw = with_contexts(&game.position().into(), &state.past, |contexts| {
-            raw(contexts, &settings, score)
-        });
+        let raw = with_contexts(&game.position().into(), &state.past, |contexts| raw(contexts, &settings, score));
         Some(raw)
     }
 }

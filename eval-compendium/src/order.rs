@@ -23,8 +23,7 @@ pub(crate) struct HeadingWeights {
 
 impl HeadingWeights {
     /// Each number as it is printed.
-    pub(crate) const EVEN: HeadingWeights =
-        HeadingWeights { middlegame: [100; HEADINGS], endgame: [100; HEADINGS] };
+    pub(crate) const EVEN: HeadingWeights = HeadingWeights { middlegame: [100; HEADINGS], endgame: [100; HEADINGS] };
 
     /// The weights of these tables: a heading and its percent. Other headings count as printed.
     pub(crate) const fn of(middlegame: &[(&str, i32)], endgame: &[(&str, i32)]) -> HeadingWeights {
@@ -55,10 +54,7 @@ const REPLACEMENTS: &[(&str, &[&str])] = &[
     ("middlegame.space-pawns.rank6", &["endgame.general.space.rank6"]),
     ("middlegame.backward-fated-pawn.endgame", &["endgame.pawn.backward.penalty"]),
     ("middlegame.avalanche-four.bonus", &["endgame.pawn.passed.bonus"; 4]),
-    (
-        "middlegame.eternal-knight.bonus",
-        &["special.dominating-knight.bonus", "special.dominating-knight-second.bonus"],
-    ),
+    ("middlegame.eternal-knight.bonus", &["special.dominating-knight.bonus", "special.dominating-knight-second.bonus"]),
     ("king-attack.bishop-sixth-rank.bonus", &["tal.minor-sixth-rank-king-position.bonus"]),
     ("king-attack.rook-behind-passer.bonus", &["endgame.rook.behind-own-passer.bonus"]),
     ("tal.rook-eighth-rank-pin.bonus", &["pins.rook-pins-minor.bonus"]),
@@ -139,8 +135,7 @@ struct Floor {
 
 static FLOORS: [Floor; REPLACEMENTS.len()] = {
     let mut floors =
-        [Floor { group: 0, heading: 0, replaced: 0, sizes: [1; 2], phases: [false; 2] };
-            REPLACEMENTS.len()];
+        [Floor { group: 0, heading: 0, replaced: 0, sizes: [1; 2], phases: [false; 2] }; REPLACEMENTS.len()];
     let mut at = 0;
     while at < floors.len() {
         let (by, replaced) = REPLACEMENTS[at];
@@ -211,11 +206,8 @@ impl Proportion {
     /// The `weights` of a position's phases times those of the groups.
     #[inline]
     pub(crate) fn of(weights: Weights, groups: &GroupWeights) -> Proportion {
-        let mut proportion = Proportion {
-            middlegame: groups.middlegame,
-            endgame: groups.endgame,
-            opening: groups.middlegame,
-        };
+        let mut proportion =
+            Proportion { middlegame: groups.middlegame, endgame: groups.endgame, opening: groups.middlegame };
         // Loops, which are vectorised; an array's `map` is not always.
         let times = |percents: &mut [i32], weight: i32| {
             for percent in percents {
@@ -231,11 +223,7 @@ impl Proportion {
     /// The weights of one group.
     #[inline(always)]
     pub(crate) fn of_group(&self, group: usize) -> Weights {
-        Weights {
-            middlegame: self.middlegame[group],
-            endgame: self.endgame[group],
-            opening: self.opening[group],
-        }
+        Weights { middlegame: self.middlegame[group], endgame: self.endgame[group], opening: self.opening[group] }
     }
 }
 
@@ -337,8 +325,8 @@ mod tests {
                 let counts = [pair.rule, pair.by].map(|rule| RULES[rule].span.has_phase(phase));
                 let (lost, gained) = (pair.lost[phase], pair.gained[phase]);
                 let replaces = lost * gained > 0 && gained.abs() >= lost.abs();
-                let [before, after] = [(pair.rule, lost), (pair.by, gained)]
-                    .map(|(rule, tenths)| weights[GROUP_OF[rule]] * tenths.abs());
+                let [before, after] =
+                    [(pair.rule, lost), (pair.by, gained)].map(|(rule, tenths)| weights[GROUP_OF[rule]] * tenths.abs());
                 if counts == [true; 2] && replaces && after < before {
                     let [rule, by] = [pair.rule, pair.by].map(|rule| RULES[rule].id);
                     wrong.push(format!("{rule} {before}, {by} {after}: {}", pair.position));
@@ -355,11 +343,7 @@ mod tests {
         assert!(wrong.is_empty(), "{wrong:#?}");
         // The weights alone do not ensure it.
         let wrong = out_of_order(&pairs, &IN_PROPORTION.weights, false).join("\n");
-        for by in [
-            "opening.pin-knight-to-king",
-            "blockade.minor-on-passer",
-            "special.passivity.shut-in-rook",
-        ] {
+        for by in ["opening.pin-knight-to-king", "blockade.minor-on-passer", "special.passivity.shut-in-rook"] {
             assert!(wrong.contains(by), "{by} in:\n{wrong}");
         }
         // The order holds by construction, for any weights, such as one heading alone.
@@ -378,10 +362,7 @@ mod tests {
 
     #[test]
     fn even_weights_stay_even() {
-        assert_eq!(
-            GroupWeights::of(&HeadingWeights::EVEN, true),
-            GroupWeights::of(&HeadingWeights::EVEN, false)
-        );
+        assert_eq!(GroupWeights::of(&HeadingWeights::EVEN, true), GroupWeights::of(&HeadingWeights::EVEN, false));
     }
 
     #[test]

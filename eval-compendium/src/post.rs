@@ -21,12 +21,7 @@ use crate::view::{OtherRules, View};
 ///
 /// All data that rules read is built in this function's frame, into which the rest is inlined: so its
 /// addresses are known to the compiler.
-pub(crate) fn post<L: Ledger>(
-    position: &Position,
-    past: &ByColor<Past>,
-    settings: &Settings,
-    ledger: &mut L,
-) {
+pub(crate) fn post<L: Ledger>(position: &Position, past: &ByColor<Past>, settings: &Settings, ledger: &mut L) {
     with_contexts(
         position,
         past,

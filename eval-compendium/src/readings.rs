@@ -16,11 +16,7 @@ use crate::view::{OtherRules, View};
 /// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules that read the
 /// score read `score` (tenths, from White's side) or, without one, the real one. A verdict shows the offset that it
 /// names, and its factor as a fact under its own name; `scale16` and `scale_rule` show which verdict applies.
-pub(crate) fn raw(
-    contexts: &[Context<'_>; 2],
-    settings: &Settings,
-    score: Option<i32>,
-) -> Breakdown {
+pub(crate) fn raw(contexts: &[Context<'_>; 2], settings: &Settings, score: Option<i32>) -> Breakdown {
     let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
     let others = OtherRules::apart(&settings.interplay);
     let mut readings = Readings::of(contexts, &others, settings, scores);

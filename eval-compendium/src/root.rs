@@ -39,13 +39,7 @@ impl RootChoice<State> for Compendium {
     }
 
     /// A second look at an attack of the side to move that does not get on.
-    fn second_look(
-        &self,
-        root: &Node<State>,
-        score: Score,
-        depth: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<State>> {
+    fn second_look(&self, root: &Node<State>, score: Score, depth: i32, turns: &Turns) -> Option<SecondLook<State>> {
         let n = self.stuck_attack();
         // A search that is over before them shows nothing of those plies.
         if depth < i32::from(n.plies) {
@@ -65,11 +59,7 @@ impl RootChoice<State> for Compendium {
         }
         let lowered = LoweredPieces::of(attack.attackers, side, n.plies);
         let state = root.state().lowering(lowered, root.position());
-        (state != *root.state()).then_some(SecondLook {
-            rule: NAMES[SACRIFICES],
-            state,
-            margin: rounded(n.loss),
-        })
+        (state != *root.state()).then_some(SecondLook { rule: NAMES[SACRIFICES], state, margin: rounded(n.loss) })
     }
 
     /// True if the line gives up an attacker, while it counts less, for pieces of less worth, by a move
@@ -116,8 +106,7 @@ impl Compendium {
     }
 
     fn stuck_attack(&self) -> StuckAttack {
-        let [queen, rook, minor, plies, wait, ahead, attack, gain, loss] =
-            *self.settings.numbers(SACRIFICES);
+        let [queen, rook, minor, plies, wait, ahead, attack, gain, loss] = *self.settings.numbers(SACRIFICES);
         StuckAttack {
             counted: LoweredValues { queen, rook, minor },
             plies: (plies / 10).clamp(0, i32::from(u8::MAX)) as u8,
@@ -176,9 +165,7 @@ fn is_pawn_push(mv: Move) -> bool {
 /// The first move of a minor piece that starts from home.
 fn is_developing(root: &Node<State>, mv: Move) -> bool {
     match mv {
-        Move::Normal { role: Role::Knight | Role::Bishop, from, .. } => {
-            !root.state().has_moved(from)
-        }
+        Move::Normal { role: Role::Knight | Role::Bishop, from, .. } => !root.state().has_moved(from),
         _ => false,
     }
 }

@@ -39,12 +39,7 @@ impl<'a> OtherRules<'a> {
     /// The rules as an evaluation sees them where the phases have these weights.
     #[inline]
     pub(crate) fn counting(interplay: &'a Interplay, weights: Weights) -> OtherRules<'a> {
-        OtherRules {
-            interplay,
-            raw: false,
-            applying: interplay.on,
-            replacing: interplay.counting(weights),
-        }
+        OtherRules { interplay, raw: false, applying: interplay.on, replacing: interplay.counting(weights) }
     }
 
     /// For readings of each rule by itself.
@@ -66,11 +61,7 @@ impl<'a> View<'a> {
     /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of
     /// a centipawn.
     #[inline(always)]
-    pub(crate) fn new(
-        context: &'a Context<'a>,
-        others: &'a OtherRules<'a>,
-        score: i32,
-    ) -> View<'a> {
+    pub(crate) fn new(context: &'a Context<'a>, others: &'a OtherRules<'a>, score: i32) -> View<'a> {
         View { context, others, score }
     }
 

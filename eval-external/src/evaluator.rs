@@ -55,9 +55,7 @@ impl ExternalEvaluator {
         };
         let mut source = origin.source(&start)?;
         let (name, scale, options) = match &mut source {
-            Source::Library(LibraryInstance { library, .. }) => {
-                (library.name()?, library.scale()?, library.options()?)
-            }
+            Source::Library(LibraryInstance { library, .. }) => (library.name()?, library.scale()?, library.options()?),
             Source::Pipe(PipeProgram { name, greeting, .. }) => {
                 (*name, greeting.scale, std::mem::take(&mut greeting.options))
             }
@@ -270,18 +268,15 @@ impl Configure for ExternalEvaluator {
     fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let option = self.option(name)?.clone();
         let (number, takes) = match &option.kind {
-            OptionKind::Flag { .. } => {
-                (value.parse::<bool>().ok().map(i32::from), "true or false".to_owned())
-            }
+            OptionKind::Flag { .. } => (value.parse::<bool>().ok().map(i32::from), "true or false".to_owned()),
             OptionKind::Number { min, max, .. } => {
                 let number = value.parse().ok().filter(|number| (min..=max).contains(&number));
                 (number, format!("a whole number from {min} to {max}"))
             }
             _ => (None, "nothing".to_owned()),
         };
-        let takes_it = |number: &i32| {
-            self.instance().0.source().is_ok_and(|source| source.set(&option, value, *number))
-        };
+        let takes_it =
+            |number: &i32| self.instance().0.source().is_ok_and(|source| source.set(&option, value, *number));
         let Some(number) = number.filter(|number| takes_it(number)) else {
             return Err(OptionError::Value { name: option.name, value: value.to_owned(), takes });
         };

@@ -116,10 +116,7 @@ impl Instance {
         self.remembered = None;
     }
 
-    pub(crate) fn terms(
-        &mut self,
-        position: &Position,
-    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         match self.source()? {
             Source::Library(instance) => instance.terms(position),
             Source::Pipe(program) => program.terms(position),
@@ -150,10 +147,7 @@ impl Instance {
     }
 
     /// The terms, and what they leave of the value, without those that are disabled.
-    pub(crate) fn posts(
-        &mut self,
-        position: &Position,
-    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+    pub(crate) fn posts(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         let value = self.whole_value(position)?;
         let white = position.turn().fold_wb(value, -value);
         let mut terms = self.terms(position)?;

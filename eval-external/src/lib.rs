@@ -119,8 +119,7 @@ impl Spec {
 
     /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
     pub fn short_name(&self) -> String {
-        let stem =
-            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match self {
             Spec::Library(path) => {
                 let stem = stem(path);
@@ -170,18 +169,13 @@ impl fmt::Display for Spec {
 
 /// Answers positions in the protocol of [`pipe`] until the input ends.
 /// Fails if the output cannot be written. A failure of the evaluation is its last line.
-pub fn serve(
-    evaluator: &mut ExternalEvaluator,
-    input: impl Read,
-    mut output: impl Write,
-) -> io::Result<()> {
+pub fn serve(evaluator: &mut ExternalEvaluator, input: impl Read, mut output: impl Write) -> io::Result<()> {
     for option in evaluator.options() {
         writeln!(output, "option name {} {}", option.name, option.kind)?;
     }
     let info = engine_core::evaluator::Evaluator::info(evaluator);
     let scale = info.eval_scale;
-    let scale =
-        if scale.is_measured() { format!(" scale={}", scale.centipawns) } else { String::new() };
+    let scale = if scale.is_measured() { format!(" scale={}", scale.centipawns) } else { String::new() };
     writeln!(output, "evaluation 1 terms{scale} name={}", info.name)?;
     output.flush()?;
     let mut input = BufReader::new(input);
@@ -291,10 +285,7 @@ mod program {
     pub(crate) enum Program {}
 
     impl Program {
-        pub(crate) fn start(
-            words: &[String],
-            _folder: Option<&Path>,
-        ) -> Result<Program, ExternalError> {
+        pub(crate) fn start(words: &[String], _folder: Option<&Path>) -> Result<Program, ExternalError> {
             let program = words.first().map_or("", String::as_str);
             let reason = "programs are run on Unix systems only";
             Err(ExternalError(format!("cannot start {program}: {reason}")))

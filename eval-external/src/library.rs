@@ -115,8 +115,7 @@ impl Library {
             (options.is_some() && set.is_none(), "evaluation_set"),
             (options.is_none() && set.is_some(), "evaluation_options"),
         ];
-        let missing =
-            missing.into_iter().filter_map(|(is_missing, name)| is_missing.then_some(name));
+        let missing = missing.into_iter().filter_map(|(is_missing, name)| is_missing.then_some(name));
         let missing: Vec<&str> = missing.collect();
         let (Some(interface), Some(name), Some(new), Some(free), Some(value), []) =
             (interface, name, new, free, value, &missing[..])
@@ -215,11 +214,7 @@ fn option(entry: &RawOption) -> Result<OptionInfo, ExternalError> {
 }
 
 /// The text that a library gives as a name, of at most `most` characters.
-fn kept(
-    most: usize,
-    what: &'static str,
-    text: *const c_char,
-) -> Result<&'static str, ExternalError> {
+fn kept(most: usize, what: &'static str, text: *const c_char) -> Result<&'static str, ExternalError> {
     if text.is_null() {
         return Err(no_name(most, what, "NULL"));
     }
@@ -251,10 +246,7 @@ impl LibraryInstance {
     }
 
     /// The terms; none if the library has none.
-    pub(crate) fn terms(
-        &mut self,
-        position: &Position,
-    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         let Some(terms) = self.library.terms else {
             return Ok(Vec::new());
         };

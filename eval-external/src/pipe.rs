@@ -126,10 +126,7 @@ impl PipeProgram {
     }
 
     /// The terms of a position, none if the program has none.
-    pub(crate) fn terms(
-        &mut self,
-        position: &Position,
-    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         let fens = [fen(position)];
         let command = if self.greeting.terms { "terms " } else { "" };
         let mut terms = Vec::new();
@@ -185,9 +182,7 @@ fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
     let words: Vec<&str> = kind.split_whitespace().collect();
     let number = |text: &str| text.parse::<i32>().map_err(|_| fault());
     let kind = match words[..] {
-        ["check", "default", default] => {
-            OptionKind::Flag { default: default.parse().map_err(|_| fault())? }
-        }
+        ["check", "default", default] => OptionKind::Flag { default: default.parse().map_err(|_| fault())? },
         ["spin", "default", default, "min", min, "max", max] => {
             let [default, min, max] = [number(default)?, number(min)?, number(max)?];
             if !(min..=max).contains(&default) {
@@ -205,15 +200,10 @@ fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     given_up(line)?;
     let fault = || {
         let greeting = "evaluation 1 [white] [terms] [scale=K] [name=NAME]";
-        ExternalError(format!(
-            "the first line is {}, and the greeting is `{greeting}`",
-            quoted(line)
-        ))
+        ExternalError(format!("the first line is {}, and the greeting is `{greeting}`", quoted(line)))
     };
     let (words, name) = match line.split_once(" name=") {
-        Some((words, name)) => {
-            (words, Some(kept(MAX_NAME, "the name in the greeting", name.trim())?))
-        }
+        Some((words, name)) => (words, Some(kept(MAX_NAME, "the name in the greeting", name.trim())?)),
         None => (line, None),
     };
     let words = words.strip_prefix("evaluation 1").ok_or_else(fault)?;
@@ -264,8 +254,8 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
         return Ok(Vec::new());
     }
     let fault = |fault: &str| no_answer(line, fen, fault);
-    let json: Value = serde_json::from_str(text)
-        .map_err(|error| fault(&format!("its terms are not JSON ({error})")))?;
+    let json: Value =
+        serde_json::from_str(text).map_err(|error| fault(&format!("its terms are not JSON ({error})")))?;
     let terms = json.as_object().filter(|terms| terms.len() <= MAX_TERMS);
     let terms = terms.ok_or_else(|| fault("its terms are not a JSON object of terms"))?;
     let term = |(name, amounts): (&String, &Value)| {
@@ -273,9 +263,8 @@ fn terms_of(text: &str, line: &str, fen: &str) -> Result<Vec<ExternalTerm>, Exte
             Some([white, black]) => white.as_f64().zip(black.as_f64()),
             _ => None,
         };
-        let (white, black) = amounts.ok_or_else(|| {
-            fault(&format!("the term \"{name}\" is not an array of White's amount and Black's"))
-        })?;
+        let (white, black) = amounts
+            .ok_or_else(|| fault(&format!("the term \"{name}\" is not an array of White's amount and Black's")))?;
         ExternalTerm::new(name, [white, black], || fen.to_owned())
     };
     terms.iter().map(term).collect()
@@ -337,8 +326,7 @@ mod tests {
         ] {
             assert_eq!(answer_of(line, "fen"), Ok(found), "{line}");
         }
-        let (no_answer, out_of_range) =
-            ("is not an answer to \"a fen\"", "is not within -30000 to 30000");
+        let (no_answer, out_of_range) = ("is not an answer to \"a fen\"", "is not within -30000 to 30000");
         let no_answers = ["", "x", "1.5", "{}", "0x10"].map(|line| (line, no_answer));
         let far = ["30001", "-99999999999"].map(|line| (line, out_of_range));
         for (line, fault) in no_answers.into_iter().chain(far) {

@@ -113,12 +113,7 @@ impl Program {
 
     /// Waits until it has printed something, or has room for input if that `is_awaited`; reads what it has printed. False
     /// if there is nothing by `deadline`.
-    fn poll(
-        &mut self,
-        is_awaited: bool,
-        deadline: Instant,
-        waiting: &str,
-    ) -> Result<bool, ExternalError> {
+    fn poll(&mut self, is_awaited: bool, deadline: Instant, waiting: &str) -> Result<bool, ExternalError> {
         let mut pipes = Vec::with_capacity(2);
         pipes.push(PollFd::new(&self.stdout, PollFlags::IN));
         let stdin = self.stdin.as_ref().filter(|_| is_awaited);
@@ -180,10 +175,8 @@ impl Drop for Program {
 fn ready(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<bool> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        let left = Timespec {
-            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: left.subsec_nanos().into(),
-        };
+        let left =
+            Timespec { tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
         match poll(pipes, Some(&left)) {
             Ok(count) => return Ok(count > 0),
             Err(Errno::INTR) => {}

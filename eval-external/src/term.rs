@@ -38,9 +38,7 @@ impl ExternalTerm {
                 Ok((amount * 10.0).round() as i32)
             } else {
                 let fen = fen();
-                Err(ExternalError(format!(
-                    "the term \"{name}\" has the amount {amount} in \"{fen}\""
-                )))
+                Err(ExternalError(format!("the term \"{name}\" has the amount {amount} in \"{fen}\"")))
             }
         };
         Ok(ExternalTerm { rule: rule(name)?, white: tenths(white)?, black: tenths(black)? })
@@ -77,9 +75,8 @@ pub(crate) fn kept(most: usize, what: &str, name: &str) -> Result<&'static str, 
     if names.len() >= MAX_NAMES {
         return Err(too_many_names(MAX_NAMES));
     }
-    let is_name = (1..=most).contains(&name.chars().count())
-        && !name.chars().any(char::is_control)
-        && name.trim() == name;
+    let is_name =
+        (1..=most).contains(&name.chars().count()) && !name.chars().any(char::is_control) && name.trim() == name;
     if !is_name {
         return Err(no_name(most, what, &quoted(name)));
     }

@@ -162,9 +162,7 @@ impl Simplified {
     fn is_endgame(&self, board: &Board) -> bool {
         match self.endgame_rule {
             EndgameRule::NoQueens => board.queens().is_empty(),
-            EndgameRule::Either => {
-                has_endgame_army(board, Color::White) & has_endgame_army(board, Color::Black)
-            }
+            EndgameRule::Either => has_endgame_army(board, Color::White) & has_endgame_army(board, Color::Black),
         }
     }
 
@@ -235,13 +233,10 @@ impl Evaluator for Simplified {
     fn statement(&self, rule: &str) -> Option<Statement> {
         let statement = statement(rule)?;
         Some(match self.tables {
-            Tables::None if rule != MATERIAL.name => {
-                Statement::new("Squares do not count here.", &[])
+            Tables::None if rule != MATERIAL.name => Statement::new("Squares do not count here.", &[]),
+            Tables::OneKing if rule == PST_KING.name => {
+                Statement::new("The king by its square, by the same table before and in the endgame.", &["pst_king"])
             }
-            Tables::OneKing if rule == PST_KING.name => Statement::new(
-                "The king by its square, by the same table before and in the endgame.",
-                &["pst_king"],
-            ),
             _ => statement,
         })
     }
@@ -272,10 +267,7 @@ impl Configure for Simplified {
         if self.has_endgame() {
             options.push(OptionInfo {
                 name: ENDGAME_RULE,
-                kind: OptionKind::Choice {
-                    default: "either",
-                    choices: &["either", "no_queens"],
-                },
+                kind: OptionKind::Choice { default: "either", choices: &["either", "no_queens"] },
                 help: "When kings change to their endgame table: under either of the document's two \
                        conditions, or only without queens.",
             });

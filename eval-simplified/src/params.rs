@@ -115,10 +115,8 @@ engine_core::numbers! {
 }
 
 /// Otter: its own values and Michniewski's tables.
-pub const OTTER: Params = Params {
-    value: Values { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900, king: 0 },
-    ..MICHNIEWSKI
-};
+pub const OTTER: Params =
+    Params { value: Values { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900, king: 0 }, ..MICHNIEWSKI };
 
 /// The tables that an evaluation has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -60,8 +60,7 @@ impl State {
     /// The sum of the table values of the pieces of kind `role`, for White and for Black, in centipawns.
     #[inline]
     pub(crate) fn squares(&self, role: Role) -> [i32; 2] {
-        [Color::White, Color::Black]
-            .map(|color| i32::from(self.0[color as usize].squares[index(role)]))
+        [Color::White, Color::Black].map(|color| i32::from(self.0[color as usize].squares[index(role)]))
     }
 
     /// A piece goes to another square and stays what it is.
@@ -92,11 +91,8 @@ pub(crate) struct Worth {
 
 impl Worth {
     pub(crate) fn new(params: &Params, tables: Tables) -> Worth {
-        let mut worth = Worth {
-            values: [0; 6],
-            squares: Box::new([[[0; 64]; 6]; 2]),
-            king: Box::new([[[0; 64]; 2]; 2]),
-        };
+        let mut worth =
+            Worth { values: [0; 6], squares: Box::new([[[0; 64]; 6]; 2]), king: Box::new([[[0; 64]; 2]; 2]) };
         let kinds = [
             (Role::Pawn, &params.pst_pawn),
             (Role::Knight, &params.pst_knight),
@@ -108,8 +104,7 @@ impl Worth {
             worth.values[index(role)] = *params.value.get(role) as i16;
             if tables != Tables::None {
                 for color in Color::ALL {
-                    worth.squares[color as usize][index(role)] =
-                        Square::ALL.map(|square| at(table, color, square));
+                    worth.squares[color as usize][index(role)] = Square::ALL.map(|square| at(table, color, square));
                 }
             }
         }
@@ -119,8 +114,7 @@ impl Worth {
             Tables::TwoKings => [&params.pst_king, &params.pst_king_endgame],
         };
         for color in Color::ALL {
-            worth.king[color as usize] =
-                kings.map(|table| Square::ALL.map(|square| at(table, color, square)));
+            worth.king[color as usize] = kings.map(|table| Square::ALL.map(|square| at(table, color, square)));
         }
         worth
     }

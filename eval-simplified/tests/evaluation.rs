@@ -8,8 +8,8 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::score::EVAL_MAX;
 use engine_core::testkit::{
-    FULL_SIDES, Plan, RandomGames, known_answers, known_answers_with_numbers, prove,
-    prove_chess960, reference_agrees, set_extreme_numbers, set_numbers,
+    FULL_SIDES, Plan, RandomGames, known_answers, known_answers_with_numbers, prove, prove_chess960, reference_agrees,
+    set_extreme_numbers, set_numbers,
 };
 use eval_simplified::{Simplified, material, michniewski, otter};
 

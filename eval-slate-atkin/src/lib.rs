@@ -82,10 +82,7 @@ impl Evaluator for SlateAtkin {
             document: "Static Board Evaluation, Chris Moreton",
             year: 1990,
             margin_scale: MarginScale { ratio: 1.01, measured: "2026-11-21" },
-            eval_scale: EvalScale {
-                centipawns: 242.1,
-                measured: "2026-11-22, games of configs/lab/scale.toml",
-            },
+            eval_scale: EvalScale { centipawns: 242.1, measured: "2026-11-22, games of configs/lab/scale.toml" },
         }
     }
 

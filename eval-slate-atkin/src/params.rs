@@ -145,8 +145,8 @@ impl Tropism {
         let mut rows = Box::new([[0; 64]; 64]);
         for king in Square::ALL {
             for at in Square::ALL {
-                rows[king as usize][at as usize] = i16::try_from(points(at, king))
-                    .expect("points for closeness to the king fit 16 bits");
+                rows[king as usize][at as usize] =
+                    i16::try_from(points(at, king)).expect("points for closeness to the king fit 16 bits");
             }
         }
         Tropism(rows)

@@ -55,14 +55,7 @@ impl State {
 
     /// Brings the state up to date with the move `mv` of `us`, which leads to `after`.
     #[inline]
-    pub(crate) fn update(
-        &mut self,
-        params: &Params,
-        tables: &Tables,
-        us: Color,
-        mv: EncodedMove,
-        after: &Position,
-    ) {
+    pub(crate) fn update(&mut self, params: &Params, tables: &Tables, us: Color, mv: EncodedMove, after: &Position) {
         // King and rook have no sums.
         if mv.is_castling() {
             self.side_mut(us).castled = true;
@@ -176,8 +169,7 @@ fn behind(color: Color, squares: Bitboard) -> Bitboard {
 /// The squares next to `squares` on the same rank.
 #[inline]
 pub(crate) fn beside(squares: Bitboard) -> Bitboard {
-    (squares & !Bitboard::from_file(File::H)).shift(1)
-        | (squares & !Bitboard::from_file(File::A)).shift(-1)
+    (squares & !Bitboard::from_file(File::H)).shift(1) | (squares & !Bitboard::from_file(File::A)).shift(-1)
 }
 
 #[inline]

@@ -125,13 +125,7 @@ impl<L: Ledger> Poster<'_, L> {
 
 /// Posts every rule, in the document's order.
 #[inline]
-pub(crate) fn post<L: Ledger>(
-    params: &Params,
-    tables: &Tables,
-    position: &Position,
-    state: &State,
-    ledger: &mut L,
-) {
+pub(crate) fn post<L: Ledger>(params: &Params, tables: &Tables, position: &Position, state: &State, ledger: &mut L) {
     let side = |color| SideView::new(params, tables, position, state, color);
     let mut poster = Poster { white: side(Color::White), black: side(Color::Black), ledger };
     poster.post(MATERIAL, |side| side.state.sums.material);
@@ -183,10 +177,8 @@ fn knight_king_tropism(side: &SideView<'_>) -> i32 {
 fn bishop_adjacent_pawns(side: &SideView<'_>) -> i32 {
     let bishops = side.board.bishops() & side.ours;
     let pawns = side.board.pawns();
-    let adjacent: i32 = bishops
-        .into_iter()
-        .map(|square| count(pawns & diagonal_neighbours(Bitboard::from_square(square))))
-        .sum();
+    let adjacent: i32 =
+        bishops.into_iter().map(|square| count(pawns & diagonal_neighbours(Bitboard::from_square(square)))).sum();
     side.params.bishop_adjacent_pawn * adjacent
 }
 

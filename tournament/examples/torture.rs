@@ -142,11 +142,7 @@ impl Torture {
     }
 
     /// A session with its mishap; returns its exit status.
-    fn session(
-        &mut self,
-        (mishap, signal, allowed): Mishap,
-        seed: u64,
-    ) -> anyhow::Result<Option<i32>> {
+    fn session(&mut self, (mishap, signal, allowed): Mishap, seed: u64) -> anyhow::Result<Option<i32>> {
         *self.sessions.entry(mishap).or_default() += 1;
         let limits = match mishap {
             "few descriptors" => format!("ulimit -n {};", 12 + self.below(60)),
@@ -261,8 +257,7 @@ impl Torture {
         let text = fs::read_to_string(self.folder.path().join(run).join("games.pgn"))?;
         let lines = text.lines().filter(|line| !line.starts_with('['));
         let text = lines.collect::<Vec<_>>().join(" ");
-        let parts =
-            text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
         let moves: String = parts.collect();
         Ok(moves.split_whitespace().collect::<Vec<_>>().join(" "))
     }

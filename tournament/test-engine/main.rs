@@ -138,8 +138,7 @@ impl Board {
         let more = line.strip_prefix(&self.text).filter(|_| !self.text.is_empty());
         let played = more.is_some_and(|more| {
             let words = more.split_ascii_whitespace().filter(|&word| word != "moves");
-            (more.is_empty() || more.starts_with(' '))
-                && words.into_iter().all(|word| self.game.play_uci(word).is_ok())
+            (more.is_empty() || more.starts_with(' ')) && words.into_iter().all(|word| self.game.play_uci(word).is_ok())
         });
         if !played {
             let text = line.strip_prefix("position ").unwrap_or_default();

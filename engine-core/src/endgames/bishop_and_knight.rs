@@ -82,9 +82,7 @@ mod tests {
 
         /// The squares that White attacks, through the bare king.
         fn attacked(self) -> Bitboard {
-            king_attacks(self.king)
-                | knight_attacks(self.knight)
-                | bishop_attacks(self.bishop, self.pieces())
+            king_attacks(self.king) | knight_attacks(self.knight) | bishop_attacks(self.bishop, self.pieces())
         }
 
         /// The squares that White can come from or go to, with the bare king where it is.
@@ -116,9 +114,7 @@ mod tests {
         let bishops = move || squares().filter(|square| square.is_dark());
         let all = squares().flat_map(move |king| {
             bishops().flat_map(move |bishop| {
-                squares().flat_map(move |knight| {
-                    squares().map(move |lone| Place { king, bishop, knight, lone })
-                })
+                squares().flat_map(move |knight| squares().map(move |lone| Place { king, bishop, knight, lone }))
             })
         });
         all.filter(|place| place.is_possible())

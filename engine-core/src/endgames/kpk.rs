@@ -83,11 +83,7 @@ impl Wins {
         };
         if ahead.rank() == Rank::Eighth {
             // The new queen stays if the lone king cannot take it.
-            let near = if king_attacks(king).contains(ahead) {
-                Bitboard::EMPTY
-            } else {
-                king_attacks(ahead)
-            };
+            let near = if king_attacks(king).contains(ahead) { Bitboard::EMPTY } else { king_attacks(ahead) };
             return !near.with(ahead);
         }
         let double = ahead.offset(8).filter(|double| *double != king);

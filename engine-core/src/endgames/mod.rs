@@ -43,8 +43,7 @@ pub(crate) fn mop_up(position: &Position) -> i32 {
         return 0;
     }
     let bare = |color: Color| !board.by_color(color).more_than_one();
-    let Some(winner) = Color::ALL.into_iter().find(|&color| bare(!color) && mates(board, color))
-    else {
+    let Some(winner) = Color::ALL.into_iter().find(|&color| bare(!color) && mates(board, color)) else {
         return 0;
     };
     let steps = progress(board, winner);
@@ -55,8 +54,7 @@ pub(crate) fn mop_up(position: &Position) -> i32 {
 fn mates(board: &Board, color: Color) -> bool {
     let of = |pieces: Bitboard| pieces & board.by_color(color);
     let bishops = of(board.bishops());
-    let both_colours =
-        bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES);
+    let both_colours = bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES);
     of(board.rooks_and_queens()).any() || both_colours || bishops.any() && of(board.knights()).any()
 }
 

@@ -1,9 +1,7 @@
 //! Questions about single moves: whether one that comes from somewhere else, such as a table, is legal, and which quiet
 //! moves give check.
 
-use shakmaty::attacks::{
-    bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
-};
+use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Color, Rank, Role, Square};
 
 use super::pawns::{forward, third_rank};
@@ -68,8 +66,7 @@ impl Generator<'_> {
             return false;
         }
         if from.file() != to.file() {
-            return pawn_attacks(self.us, from).contains(to)
-                && self.board.by_color(!self.us).contains(to);
+            return pawn_attacks(self.us, from).contains(to) && self.board.by_color(!self.us).contains(to);
         }
         let empty = !self.board.occupied();
         let one = forward(self.us, Bitboard::from_square(from)) & empty;
@@ -132,8 +129,7 @@ impl Checks {
         if mv.is_castling() {
             return self.castling_gives(from, to);
         }
-        self.squares[mv.piece()].contains(to)
-            || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
+        self.squares[mv.piece()].contains(to) || self.discoverers.contains(from) && !ray(self.king, from).contains(to)
     }
 
     #[cold]

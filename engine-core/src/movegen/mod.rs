@@ -55,15 +55,7 @@ impl<'p> Generator<'p> {
             None if checkers.is_empty() => Bitboard::FULL,
             None => Bitboard::EMPTY,
         };
-        Generator {
-            position,
-            board,
-            us,
-            king,
-            checkers,
-            pinned: lone_blockers(board, us, king, !us),
-            targets,
-        }
+        Generator { position, board, us, king, checkers, pinned: lone_blockers(board, us, king, !us), targets }
     }
 
     /// Captures, en passant and promotions of all kinds.
@@ -239,8 +231,7 @@ impl Generator<'_> {
         let walking = self.board.occupied().without(self.king);
         let arrived = walking.without(rook).with(to.rook);
         let safe = |square, occupied| self.board.attacks_to(square, !self.us, occupied).is_empty();
-        between(self.king, to.king).into_iter().all(|square| safe(square, walking))
-            && safe(to.king, arrived)
+        between(self.king, to.king).into_iter().all(|square| safe(square, walking)) && safe(to.king, arrived)
     }
 }
 

@@ -57,13 +57,7 @@ impl Generator<'_> {
     }
 
     #[inline]
-    fn push_pawn(
-        &self,
-        from: Square,
-        to: Square,
-        captured: Option<Role>,
-        push: &mut impl FnMut(EncodedMove),
-    ) {
+    fn push_pawn(&self, from: Square, to: Square, captured: Option<Role>, push: &mut impl FnMut(EncodedMove)) {
         let mv = EncodedMove::normal(Role::Pawn, from, to, captured);
         if Bitboard::BACKRANKS.contains(to) {
             for role in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {

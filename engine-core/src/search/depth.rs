@@ -142,13 +142,8 @@ impl<E: Evaluator> Search<E> {
         let params = self.params.singular;
         let halves = 2 - i32::from(facts.pv);
         let target = entry.score.shifted(-(params.margin * facts.depth * halves / 2));
-        let others = ZeroWindow {
-            beta: target,
-            depth: facts.depth / 2,
-            prune: false,
-            cut: facts.cut,
-            excluded: Some(mv),
-        };
+        let others =
+            ZeroWindow { beta: target, depth: facts.depth / 2, prune: false, cut: facts.cut, excluded: Some(mv) };
         let score = self.zero_window(node, others)?;
         Ok(if score < target {
             let clearly = !facts.pv && score < target.just_below();

@@ -20,12 +20,7 @@ use crate::tables::transposition::{Bound, Entry, PackedMove};
 
 impl<E: Evaluator> Search<E> {
     /// The score of `node` searched `depth` plies deep; exact within the window.
-    pub(super) fn pv_node(
-        &mut self,
-        node: &Node<E::State>,
-        window: Window,
-        depth: i32,
-    ) -> Found<Score> {
+    pub(super) fn pv_node(&mut self, node: &Node<E::State>, window: Window, depth: i32) -> Found<Score> {
         self.stack.variations[node.ply()].clear();
         if depth <= 0 {
             return self.quiescence(node, window);
@@ -108,9 +103,7 @@ impl<E: Evaluator> Search<E> {
         so_far: &MoveLoop,
     ) -> Option<(EncodedMove, LateMove)> {
         loop {
-            if Self::may_prune(facts, so_far)
-                && self.is_late(facts.depth, so_far.moves, facts.improving)
-            {
+            if Self::may_prune(facts, so_far) && self.is_late(facts.depth, so_far.moves, facts.improving) {
                 picker.skips_quiet = true;
             }
             let mv = picker.next(&self.history)?;
@@ -187,8 +180,7 @@ impl<E: Evaluator> Search<E> {
         let improving = self.stack.improving(node.ply(), value, estimate);
         if task.prune
             && let (Some(eval), Some(estimate)) = (eval, estimate)
-            && let Some(score) =
-                self.node_pruning(node, entry.as_ref(), (eval, estimate), improving, task)?
+            && let Some(score) = self.node_pruning(node, entry.as_ref(), (eval, estimate), improving, task)?
         {
             return Ok(score);
         }

@@ -24,26 +24,15 @@ impl<E: Evaluator> Search<E> {
     ///
     /// At fixed nodes or depth the outcome depends on nothing but the game, the limits, the
     /// evaluator and what the search remembers: after [`Search::clear`] it is always the same.
-    pub fn go(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        mut observer: impl FnMut(&Report),
-    ) -> Report {
+    pub fn go(&mut self, game: &Game, limits: &Limits, mut observer: impl FnMut(&Report)) -> Report {
         self.go_observed(game, limits, &mut observer)
     }
 
     /// Apart from [`Search::go`], so that it is compiled once for an evaluator and not once for an observer.
-    fn go_observed(
-        &mut self,
-        game: &Game,
-        limits: &Limits,
-        observer: &mut dyn FnMut(&Report),
-    ) -> Report {
+    fn go_observed(&mut self, game: &Game, limits: &Limits, observer: &mut dyn FnMut(&Report)) -> Report {
         let node = self.prepare(game, limits);
         let mut moves = root_moves(game, limits);
-        let score =
-            if moves.is_empty() { mated_or_stalemate(&node) } else { self.evaluate(&node).into() };
+        let score = if moves.is_empty() { mated_or_stalemate(&node) } else { self.evaluate(&node).into() };
         let mut found = IterationResult { depth: 0, score, choice: None };
         if !moves.is_empty() {
             self.deepen(&node, &mut moves, &mut found, limits, observer);
@@ -93,11 +82,7 @@ impl<E: Evaluator> Search<E> {
             }
             confirmed = if moves[0].mv == best { confirmed + 1 } else { 0 };
             let before = self.nodes;
-            let choice = if lines == 1 && !limits.by_score {
-                self.choose(node, moves, depth)
-            } else {
-                Ok(None)
-            };
+            let choice = if lines == 1 && !limits.by_score { self.choose(node, moves, depth) } else { Ok(None) };
             choosing += self.nodes - before;
             let broken_off = choice.is_err();
             if let Ok(choice) = choice {
@@ -111,9 +96,8 @@ impl<E: Evaluator> Search<E> {
                 return;
             }
             let forced = self.time.is_managed() && moves.len() == 1;
-            let settled = (depth >= SETTLED_DEPTH).then(|| {
-                self.stability(&moves[0], self.nodes - choosing, confirmed, last.above(score))
-            });
+            let settled = (depth >= SETTLED_DEPTH)
+                .then(|| self.stability(&moves[0], self.nodes - choosing, confirmed, last.above(score)));
             let may_end = !self.pondering.load(Relaxed);
             if may_end && (forced || self.time.is_nearly_spent(settled)) {
                 return;
@@ -136,10 +120,9 @@ impl<E: Evaluator> Search<E> {
         for index in 0..lines {
             let expected = if index == 0 { last } else { moves[index].score };
             let rest = &mut moves[index..];
-            let score =
-                self.aspiration(node, rest, depth, expected, |search, mv, score, bound| {
-                    observer(&search.line_report(depth, index, mv.moves(), score, bound));
-                })?;
+            let score = self.aspiration(node, rest, depth, expected, |search, mv, score, bound| {
+                observer(&search.line_report(depth, index, mv.moves(), score, bound));
+            })?;
             if index == 0 {
                 best = score;
             }

@@ -156,13 +156,7 @@ impl<E: Evaluator> Search<E> {
 
     /// Plays `mv`, which has been counted and leads to `key`, on `child`, a copy of `node`: one returned would be copied.
     #[inline(never)]
-    fn make_move(
-        &mut self,
-        node: &Node<E::State>,
-        mv: EncodedMove,
-        key: Key,
-        child: &mut Node<E::State>,
-    ) {
+    fn make_move(&mut self, node: &Node<E::State>, mv: EncodedMove, key: Key, child: &mut Node<E::State>) {
         let moved = PieceTo::of(node.position().turn(), mv);
         self.stack.set_moved(node.ply(), moved);
         node.play_keyed(&self.evaluator, mv, key, &mut self.line, child);
@@ -194,9 +188,7 @@ impl<E: Evaluator> Search<E> {
             return false;
         }
         let with_others = self.shared.as_ref().is_some_and(|shared| shared.poll());
-        with_others
-            || self.stop.load(Relaxed)
-            || self.time.is_spent() && !self.pondering.load(Relaxed)
+        with_others || self.stop.load(Relaxed) || self.time.is_spent() && !self.pondering.load(Relaxed)
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.
@@ -206,12 +198,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     #[inline]
-    fn move_picker<'n>(
-        &self,
-        node: &'n Node<E::State>,
-        moves: &'n mut MoveList,
-        facts: &NodeFacts,
-    ) -> MovePicker<'n> {
+    fn move_picker<'n>(&self, node: &'n Node<E::State>, moves: &'n mut MoveList, facts: &NodeFacts) -> MovePicker<'n> {
         let killer = self.stack.killers[node.ply()];
         MovePicker::all(node, moves, facts.table_move, killer, facts.histories)
     }

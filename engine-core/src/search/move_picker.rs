@@ -54,11 +54,7 @@ pub(super) fn push(moves: &mut MoveList, mv: EncodedMove) {
 
 /// Scores the moves from `first` on, in one loop, and returns the best one's place.
 #[inline]
-pub(super) fn score_from(
-    moves: &mut MoveList,
-    first: usize,
-    score: impl Fn(EncodedMove) -> i32,
-) -> usize {
+pub(super) fn score_from(moves: &mut MoveList, first: usize, score: impl Fn(EncodedMove) -> i32) -> usize {
     let mut best = i32::MIN;
     for (place, scored) in moves.iter_mut().enumerate().skip(first) {
         *scored = ScoredMove::new(scored.mv, score(scored.mv), place);
@@ -164,9 +160,8 @@ impl<'n> MovePicker<'n> {
         let mut picker = MovePicker::all(node, moves, table_move, None, histories);
         picker.only_noisy = true;
         picker.victims = victims;
-        picker.table_move = picker.table_move.filter(|&mv| {
-            mv.is_promotion() || mv.is_capture() && victims.contains(mv.captured_on())
-        });
+        picker.table_move =
+            picker.table_move.filter(|&mv| mv.is_promotion() || mv.is_capture() && victims.contains(mv.captured_on()));
         picker
     }
 
@@ -179,11 +174,7 @@ impl<'n> MovePicker<'n> {
     /// The history of `mv`, the move that was handed out last.
     #[inline]
     pub(super) fn history(&self, history: &History, mv: EncodedMove) -> i32 {
-        if self.stage == Stage::Quiet {
-            self.moves[self.next - 1].score()
-        } else {
-            history.of(&self.histories, mv)
-        }
+        if self.stage == Stage::Quiet { self.moves[self.next - 1].score() } else { history.of(&self.histories, mv) }
     }
 
     #[inline]
@@ -273,9 +264,7 @@ impl<'n> MovePicker<'n> {
                 push(moves, mv);
             }
         });
-        self.best = Some(score_from(moves, 0, |mv| {
-            exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY
-        }));
+        self.best = Some(score_from(moves, 0, |mv| exchange_order(mv) + history.capture(side, mv) / CAPTURE_HISTORY));
     }
 
     #[inline(never)]
@@ -295,9 +284,8 @@ impl<'n> MovePicker<'n> {
     /// True if the killer is a legal quiet move here that has not been tried; if not, it is not among the quiet moves.
     #[inline]
     fn keep_killer(&mut self) -> bool {
-        self.killer = self.killer.filter(|&mv| {
-            Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv)
-        });
+        self.killer =
+            self.killer.filter(|&mv| Some(mv) != self.table_move && mv.is_quiet() && self.generator.is_legal(mv));
         self.killer.is_some()
     }
 
@@ -332,10 +320,7 @@ mod tests {
         }
         let best = score_from(&mut moves, 0, |mv| scores[mv.to() as usize]);
         assert_eq!(best, best_from(&moves, 0));
-        (0..=scores.len())
-            .filter_map(|next| best_first(&mut moves, next))
-            .map(|mv| mv.to() as usize)
-            .collect()
+        (0..=scores.len()).filter_map(|next| best_first(&mut moves, next)).map(|mv| mv.to() as usize).collect()
     }
 
     #[test]
@@ -363,9 +348,7 @@ mod tests {
 
     #[test]
     fn the_victim_counts_before_the_attacker() {
-        let takes = |role, captured| {
-            exchange_order(EncodedMove::normal(role, Square::A1, Square::A2, captured))
-        };
+        let takes = |role, captured| exchange_order(EncodedMove::normal(role, Square::A1, Square::A2, captured));
         let queen = takes(Role::Queen, Some(Role::Queen));
         assert!(takes(Role::Pawn, Some(Role::Queen)) > queen);
         assert!(queen > takes(Role::Pawn, Some(Role::Rook)));

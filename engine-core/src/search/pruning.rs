@@ -70,18 +70,11 @@ impl<E: Evaluator> Search<E> {
     fn tries_null_move(&self, (value, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
         let params = &self.params.null_move;
         let margin = params.margin - params.margin_per_ply * depth;
-        Score::from(estimate) >= beta
-            && estimate >= value
-            && Score::from(value) >= beta.shifted(margin)
+        Score::from(estimate) >= beta && estimate >= value && Score::from(value) >= beta.shifted(margin)
     }
 
     /// The score of passing, if it reaches `beta`. Not tried with king and pawns alone, where zugzwang is common.
-    fn null_move(
-        &mut self,
-        node: &Node<E::State>,
-        estimate: Value,
-        task: ZeroWindow,
-    ) -> Found<Option<Score>> {
+    fn null_move(&mut self, node: &Node<E::State>, estimate: Value, task: ZeroWindow) -> Found<Option<Score>> {
         let ZeroWindow { beta, depth, .. } = task;
         if !has_pieces(node.position()) {
             return Ok(None);
@@ -91,12 +84,8 @@ impl<E: Evaluator> Search<E> {
         };
         let params = &self.params.null_move;
         let surplus = Score::from(estimate).above(beta) / params.surplus;
-        let reduction =
-            params.base + depth / params.depth_divisor + surplus.min(params.surplus_max);
-        let task = ZeroWindow {
-            prune: false,
-            ..ZeroWindow::new(-beta.just_below(), depth - reduction, !task.cut)
-        };
+        let reduction = params.base + depth / params.depth_divisor + surplus.min(params.surplus_max);
+        let task = ZeroWindow { prune: false, ..ZeroWindow::new(-beta.just_below(), depth - reduction, !task.cut) };
         let score = -self.zero_window(&child, task)?;
         if score < beta {
             return Ok(None);

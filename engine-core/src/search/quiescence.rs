@@ -93,12 +93,7 @@ impl<E: Evaluator> Search<E> {
     /// the board none is left out: capturing the last one that could win is worth more than its value.
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
     #[inline]
-    pub(super) fn promising_victims(
-        &self,
-        position: &Position,
-        stand_pat: Score,
-        alpha: Score,
-    ) -> (Bitboard, Score) {
+    pub(super) fn promising_victims(&self, position: &Position, stand_pat: Score, alpha: Score) -> (Bitboard, Score) {
         let them = position.them();
         let delta = self.params.quiescence.delta;
         let missing = self.in_exchanges(alpha.above(stand_pat) - delta);

@@ -75,13 +75,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The line that is the `index`-th best, counted from 0, and begins with `mv`.
-    pub(super) fn report(
-        &self,
-        node: &Node<E::State>,
-        found: &IterationResult,
-        mv: &RootMove,
-        index: usize,
-    ) -> Report {
+    pub(super) fn report(&self, node: &Node<E::State>, found: &IterationResult, mv: &RootMove, index: usize) -> Report {
         let mut report = match index {
             0 => self.played(found, Some(mv)),
             _ => self.line_report(found.depth, index, mv.moves(), mv.score, Bound::Exact),
@@ -90,14 +84,7 @@ impl<E: Evaluator> Search<E> {
         report
     }
 
-    pub(super) fn line_report(
-        &self,
-        depth: i32,
-        index: usize,
-        line: Vec<Move>,
-        score: Score,
-        bound: Bound,
-    ) -> Report {
+    pub(super) fn line_report(&self, depth: i32, index: usize, line: Vec<Move>, score: Score, bound: Bound) -> Report {
         let shared = self.shared.as_ref();
         Report {
             depth,

@@ -119,12 +119,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The evaluator's choice in place of the best of `moves` at `depth`. A mate is played as it is.
-    pub(super) fn choose(
-        &mut self,
-        node: &Node<E::State>,
-        moves: &[RootMove],
-        depth: i32,
-    ) -> Found<Option<Choice>> {
+    pub(super) fn choose(&mut self, node: &Node<E::State>, moves: &[RootMove], depth: i32) -> Found<Option<Choice>> {
         let best = &moves[0];
         if self.helps || moves.len() == 1 || best.score.is_mate() {
             return Ok(None);
@@ -140,12 +135,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// The move that the evaluator prefers to the best one, if it scores enough; of several the best.
-    fn preferred(
-        &mut self,
-        node: &Node<E::State>,
-        moves: &[RootMove],
-        depth: i32,
-    ) -> Found<Option<Choice>> {
+    fn preferred(&mut self, node: &Node<E::State>, moves: &[RootMove], depth: i32) -> Found<Option<Choice>> {
         let best = &moves[0];
         let mut choice: Option<Choice> = None;
         for (index, other) in moves.iter().enumerate().skip(1) {
@@ -210,8 +200,7 @@ impl<E: Evaluator> Search<E> {
         let beta = best.score.shifted(-look.margin);
         let line = found.moves();
         let rules = self.evaluator.root_choice();
-        let eligible =
-            found.mv != best.mv && beta <= best.score && rules.confirms(node, &look, &line);
+        let eligible = found.mv != best.mv && beta <= best.score && rules.confirms(node, &look, &line);
         if !eligible {
             return Ok(None);
         }

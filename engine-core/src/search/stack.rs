@@ -74,12 +74,7 @@ impl Stack {
     /// score is above the static value of its last turn. The root's value is not kept: two plies below it no side
     /// is improving, which costs nothing that could be measured (docs/measurements.md).
     #[inline]
-    pub(super) fn improving(
-        &mut self,
-        ply: usize,
-        value: Option<Value>,
-        estimate: Option<Value>,
-    ) -> bool {
+    pub(super) fn improving(&mut self, ply: usize, value: Option<Value>, estimate: Option<Value>) -> bool {
         self.values[ply] = value;
         let last = match ply.checked_sub(2) {
             Some(last) => self.values[last],

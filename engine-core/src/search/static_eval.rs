@@ -61,12 +61,7 @@ impl<E: Evaluator> Search<E> {
     /// Learns from what a search of `node` has `found` how far its static value was off. A capture that was best is
     /// no fault of it, and a bound is evidence only where it contradicts.
     #[inline]
-    pub(super) fn update_correction(
-        &mut self,
-        node: &Node<E::State>,
-        found: &Entry,
-        eval: Option<StaticEval>,
-    ) {
+    pub(super) fn update_correction(&mut self, node: &Node<E::State>, found: &Entry, eval: Option<StaticEval>) {
         let position = node.position();
         let Some(eval) = eval.filter(|_| self.learns && self.is_corrected(position)) else {
             return;
@@ -127,8 +122,7 @@ fn is_insufficient(position: &Position) -> bool {
 /// Fifty moves of each side without capture or pawn move are a draw, unless the last one gave mate.
 #[cold]
 fn fifty_moves<S: Copy>(node: &Node<S>) -> Score {
-    let mated =
-        node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
+    let mated = node.is_check() && !Generator::new(node.position(), node.checkers()).has_legal_move();
     if mated { Score::mated_in(node.ply()) } else { Score::DRAW }
 }
 

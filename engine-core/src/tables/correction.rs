@@ -9,8 +9,7 @@
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use crate::params::correction::{
-    BONUS_MAX, BONUS_MIN, DEPTH_DIVISOR, MOVES_MAX, MOVES_WEIGHTS, STRUCTURE_MAX,
-    STRUCTURE_WEIGHTS, WEIGHT_UNIT,
+    BONUS_MAX, BONUS_MIN, DEPTH_DIVISOR, MOVES_MAX, MOVES_WEIGHTS, STRUCTURE_MAX, STRUCTURE_WEIGHTS, WEIGHT_UNIT,
 };
 use crate::position::{KEY_BITS, Position};
 use crate::tables::history::{MOVED, PieceTo, update};

@@ -61,11 +61,7 @@ impl HistoryContext {
     #[inline]
     pub(crate) fn new(position: &Position, previous: PreviousMoves) -> HistoryContext {
         let [pawns, ..] = position.structures.all();
-        HistoryContext {
-            side: position.turn(),
-            previous,
-            pawns: pawns as u16 & ((1 << PAWN_BITS) - 1),
-        }
+        HistoryContext { side: position.turn(), previous, pawns: pawns as u16 & ((1 << PAWN_BITS) - 1) }
     }
 }
 

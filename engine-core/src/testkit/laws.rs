@@ -66,11 +66,7 @@ pub fn prove_chess960(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan
 }
 
 /// The same from other starts, the games in turn from all of them.
-pub fn prove_from(
-    evaluator: &impl Evaluator<State: PartialEq + Debug>,
-    plan: Plan,
-    starts: &[Game],
-) {
+pub fn prove_from(evaluator: &impl Evaluator<State: PartialEq + Debug>, plan: Plan, starts: &[Game]) {
     let mut random = RandomGames::new(plan.seed);
     let mut seen = HashMap::new();
     let starts = (0..plan.games).flat_map(|_| starts);
@@ -112,13 +108,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
     fn at(evaluator: &'a E, game: Game) -> TestPosition<'a, E> {
         let (node, line) = Node::root(evaluator, &game);
         let rules = evaluator.rules().into_iter();
-        TestPosition {
-            evaluator,
-            game,
-            node,
-            line,
-            rules: rules.map(|declared| declared.rule).collect(),
-        }
+        TestPosition { evaluator, game, node, line, rules: rules.map(|declared| declared.rule).collect() }
     }
 
     fn play(&mut self, mv: Move) {
@@ -163,12 +153,7 @@ impl<'a, E: Evaluator<State: PartialEq + Debug>> TestPosition<'a, E> {
             assert!(is_declared, "declared: {:?}: {}", term.rule, self.fen());
         }
         let aspects = Aspect::ALL.map(|aspect| terms.of_aspect(aspect));
-        assert_eq!(
-            aspects.iter().sum::<i32>(),
-            terms.total(),
-            "the aspects add up: {}",
-            self.fen()
-        );
+        assert_eq!(aspects.iter().sum::<i32>(), terms.total(), "the aspects add up: {}", self.fen());
         (value, terms)
     }
 
@@ -236,13 +221,7 @@ impl<E: Evaluator> Evaluator for Keyless<E> {
         self.0.root(game)
     }
 
-    fn update(
-        &self,
-        state: &mut E::State,
-        parent: &Node<E::State>,
-        mv: EncodedMove,
-        after: &Position,
-    ) {
+    fn update(&self, state: &mut E::State, parent: &Node<E::State>, mv: EncodedMove, after: &Position) {
         self.0.update(state, parent, mv, after);
     }
 

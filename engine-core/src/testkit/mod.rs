@@ -132,15 +132,10 @@ pub const FULL_SIDES: [&str; 2] =
 
 /// Sets every number of an evaluator to what `draw` makes of the name of its option, its default, the least and the
 /// most that it can be, those with decimals in tenths.
-pub fn set_numbers<E: Configure>(
-    evaluator: &mut E,
-    mut draw: impl FnMut(&str, i32, i32, i32) -> i32,
-) {
+pub fn set_numbers<E: Configure>(evaluator: &mut E, mut draw: impl FnMut(&str, i32, i32, i32) -> i32) {
     for option in evaluator.options() {
         let text = match option.kind {
-            OptionKind::Number { default, min, max } => {
-                draw(option.name, default, min, max).to_string()
-            }
+            OptionKind::Number { default, min, max } => draw(option.name, default, min, max).to_string(),
             OptionKind::Tenths { default, min, max } => {
                 format!("{:.1}", f64::from(draw(option.name, default, min, max)) / 10.0)
             }

@@ -110,8 +110,7 @@ impl PieceTracker {
             Move::Castle { king, rook } => {
                 let short = king.file() < rook.file();
                 let at = |file| Square::from_coords(file, king.rank());
-                let (king_to, rook_to) =
-                    if short { (at(File::G), at(File::F)) } else { (at(File::C), at(File::D)) };
+                let (king_to, rook_to) = if short { (at(File::G), at(File::F)) } else { (at(File::C), at(File::D)) };
                 let rook = self.place_of(rook).expect("a rook to castle with");
                 self.put(rook, rook_to);
                 (king_to, None, Some(rook))
@@ -152,9 +151,7 @@ fn is_unmoved(start: &Chess, piece: Piece, square: Square) -> bool {
     let on_first = |files: &[File]| rank == first && files.contains(&file);
     match piece.role {
         Role::King => castles.has_color(piece.color),
-        Role::Rook => CastlingSide::ALL
-            .into_iter()
-            .any(|side| castles.rook(piece.color, side) == Some(square)),
+        Role::Rook => CastlingSide::ALL.into_iter().any(|side| castles.rook(piece.color, side) == Some(square)),
         Role::Knight => on_first(&[File::B, File::G]),
         Role::Bishop => on_first(&[File::C, File::F]),
         Role::Queen => on_first(&[File::D]),
@@ -186,12 +183,8 @@ impl Turn {
         if checkers.is_empty() && random.below(10) == 0 {
             return Some(Turn::Pass);
         }
-        let rare: [(MovePredicate, usize); 4] = [
-            (Move::is_castle, 2),
-            (Move::is_promotion, 2),
-            (Move::is_en_passant, 2),
-            (Move::is_capture, 4),
-        ];
+        let rare: [(MovePredicate, usize); 4] =
+            [(Move::is_castle, 2), (Move::is_promotion, 2), (Move::is_en_passant, 2), (Move::is_capture, 4)];
         for (is_rare, one_in) in rare {
             let some: Vec<_> = moves.iter().filter(|mv| is_rare(**mv)).collect();
             if !some.is_empty() && random.below(one_in) == 0 {

@@ -166,10 +166,7 @@ fn helpers_choose_nothing() {
 fn only_moves_that_are_searched_are_chosen() {
     let start = game("startpos");
     let moves = start.legal_moves().into_iter();
-    let limits = Limits {
-        search_moves: moves.filter(|mv| mv.role() == Role::Pawn).collect(),
-        ..Limits::depth(5)
-    };
+    let limits = Limits { search_moves: moves.filter(|mv| mv.role() == Role::Pawn).collect(), ..Limits::depth(5) };
     let outcome = search(fond(Role::Knight, 30_000)).go(&start, &limits, |_| {});
     assert_eq!((role(&outcome), outcome.chosen), (Role::Pawn, None));
 }
@@ -251,13 +248,7 @@ impl RootChoice<bool> for Fond {
         (best.role() != role && other.role() == role).then_some(Preference { rule, margin })
     }
 
-    fn second_look(
-        &self,
-        _: &Node<bool>,
-        _: Score,
-        _: i32,
-        turns: &Turns,
-    ) -> Option<SecondLook<bool>> {
+    fn second_look(&self, _: &Node<bool>, _: Score, _: i32, turns: &Turns) -> Option<SecondLook<bool>> {
         let margin = self.queenless?;
         turns.score(4)?;
         if turns.plies_since_second_look().is_some_and(|plies| plies < 6) {

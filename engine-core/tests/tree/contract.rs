@@ -5,9 +5,7 @@ use engine_core::evaluator::{Evaluator, EvaluatorInfo};
 use engine_core::explain::{Breakdown, Ledger, Meta, Recording, Sum, Term, rounded};
 use engine_core::game::Game;
 use engine_core::node::Node;
-use engine_core::options::{
-    Configure, OptionError, OptionInfo, OptionKind, families, matches, tenths,
-};
+use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, families, matches, tenths};
 use engine_core::params::{Params, TUNABLE, tunable};
 use engine_core::rule::{Aspect, DeclaredRule, Rule};
 use engine_core::rule_mask::RuleMask;
@@ -23,8 +21,7 @@ fn post(ledger: &mut impl Ledger) {
 
 #[test]
 fn summing_itemising_and_recording_agree() {
-    let (mut recording, mut sum, mut breakdown) =
-        (Recording::default(), Sum::default(), Breakdown::default());
+    let (mut recording, mut sum, mut breakdown) = (Recording::default(), Sum::default(), Breakdown::default());
     post(&mut recording);
     recording.replay(&mut sum);
     post(&mut breakdown);
@@ -72,12 +69,8 @@ impl Evaluator for Three {
 #[test]
 fn a_masked_rule_neither_adds_nor_scales_and_an_inseparable_one_is_refused() {
     let game = Game::default();
-    for (masked, total) in [
-        (vec![], 15),
-        (vec!["a"], -5),
-        (vec!["half"], 30),
-        (vec!["a", "half", "no-such-rule"], -10),
-    ] {
+    for (masked, total) in [(vec![], 15), (vec!["a"], -5), (vec!["half"], 30), (vec!["a", "half", "no-such-rule"], -10)]
+    {
         let without = RuleMask::new(Three, masked.clone()).unwrap();
         assert_eq!(Evaluation::of(&without, &game).total, total, "{masked:?}");
         let (node, _) = Node::root(&without, &game);
@@ -137,11 +130,7 @@ impl Configure for Flags {
 fn an_unknown_option_is_refused_with_the_nearest_and_the_families() {
     let flags: &[&str] = &["tempo", "value.pawn", "value.knight", "value.queen"];
     for (flags, name, expected) in [
-        (
-            flags,
-            "value.quen",
-            "\"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*",
-        ),
+        (flags, "value.quen", "\"value.quen\" (did you mean \"value.queen\"?); this evaluator has tempo, value.*"),
         (flags, "x", "\"x\"; this evaluator has tempo, value.*"),
         (&[], "x", "\"x\"; this evaluator has none"),
     ] {
@@ -186,11 +175,7 @@ fn numbers_of_the_search_that_cannot_be_are_refused_and_margins_are_scaled() {
     let mut params = Params::MICHNIEWSKI;
     for (name, value, expected) in [
         ("futility", 1.0, "it has: aspiration.min_depth, "),
-        (
-            "null_move.depth_divisor",
-            0.0,
-            "null_move.depth_divisor cannot be 0; choose a whole number from 1 to 20",
-        ),
+        ("null_move.depth_divisor", 0.0, "null_move.depth_divisor cannot be 0; choose a whole number from 1 to 20"),
         ("null_move.base", 2.5, "a whole number from 1 to 10"),
         ("lmr.base", f64::NAN, "cannot be NaN; choose a number from 0 to 5"),
     ] {

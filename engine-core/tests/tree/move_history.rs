@@ -64,8 +64,7 @@ fn count(seen: &mut [usize; 7], turn: Turn, pieces: &PieceTracker) {
     if let Some(rook) = last.rook {
         seen[usize::from(pieces.all[rook].home.file() < last.from.file())] += 1;
     }
-    seen[2] +=
-        usize::from(acts.iter().any(|act| act.is_some_and(|act| act.rook == Some(last.piece))));
+    seen[2] += usize::from(acts.iter().any(|act| act.is_some_and(|act| act.rook == Some(last.piece))));
 }
 
 #[test]

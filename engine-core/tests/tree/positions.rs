@@ -163,8 +163,7 @@ fn compare_games(games: usize) -> MoveCounts {
             seen.en_passants += usize::from(mv.is_en_passant());
             // The entry prefetched before a move is played is the one then looked up, but for a few moves.
             if node.key().moved(before.turn(), mv.into()) != Key::of(&chess) {
-                let [rights, after] =
-                    [&before, &chess].map(|chess| chess.castles().castling_rights());
+                let [rights, after] = [&before, &chess].map(|chess| chess.castles().castling_rights());
                 let squares = [&before, &chess].map(Chess::maybe_ep_square);
                 assert!(rights != after || squares != [None; 2], "{mv}");
                 seen.surprises += 1;
@@ -253,16 +252,8 @@ fn an_en_passant_square_counts_only_if_the_capture_is_legal() {
         // No pawn can capture on e3.
         ("startpos moves e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", true),
         // The pawn on d4 could, but it is pinned to its king; here it can.
-        (
-            "3k4/8/8/8/3p4/8/2P5/3RK3 w - - 0 1 moves c2c4",
-            "3k4/8/8/8/2Pp4/8/8/3RK3 b - - 0 1",
-            true,
-        ),
-        (
-            "2k5/8/8/8/3p4/8/2P5/3RK3 w - - 0 1 moves c2c4",
-            "2k5/8/8/8/2Pp4/8/8/3RK3 b - - 0 1",
-            false,
-        ),
+        ("3k4/8/8/8/3p4/8/2P5/3RK3 w - - 0 1 moves c2c4", "3k4/8/8/8/2Pp4/8/8/3RK3 b - - 0 1", true),
+        ("2k5/8/8/8/3p4/8/2P5/3RK3 w - - 0 1 moves c2c4", "2k5/8/8/8/2Pp4/8/8/3RK3 b - - 0 1", false),
     ] {
         let [one, other] = [one, other].map(|text| Key::of(game(text).position()));
         assert_eq!(one == other, same);
@@ -272,8 +263,7 @@ fn an_en_passant_square_counts_only_if_the_capture_is_legal() {
 #[test]
 fn occurrences_are_counted_over_the_whole_game() {
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
-    let (mut node, mut line) =
-        Node::root(&TOY, &game(&format!("startpos moves {shuffle} {shuffle}")));
+    let (mut node, mut line) = Node::root(&TOY, &game(&format!("startpos moves {shuffle} {shuffle}")));
     assert_eq!((node.occurrences(), node.is_repetition()), (3, true));
     let twice = game(&format!("startpos moves {shuffle}"));
     let (root, _) = Node::root(&TOY, &twice);

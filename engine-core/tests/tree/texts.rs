@@ -63,15 +63,11 @@ fn a_text_that_is_no_position_is_refused_at_its_place() {
 fn moves_are_written_as_engines_read_them() {
     let castling = Move::Castle { king: Square::E1, rook: Square::H1 };
     assert_eq!([uci_move(castling), uci_move_960(castling)], ["e1g1", "e1h1"]);
-    for (fen, expected) in [
-        ("4k3/P7/8/8/8/8/8/4K2R w K - 0 1", ["e1g1", "a7a8n"]),
-        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", ["e1f1", "f1f8"]),
-    ] {
+    for (fen, expected) in
+        [("4k3/P7/8/8/8/8/8/4K2R w K - 0 1", ["e1g1", "a7a8n"]), ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", ["e1f1", "f1f8"])]
+    {
         let moves: Vec<String> = game(fen).legal_moves().into_iter().map(uci_move).collect();
-        assert!(
-            expected.iter().all(|mv| moves.iter().any(|other| other == mv)),
-            "{fen}: {moves:?}"
-        );
+        assert!(expected.iter().all(|mv| moves.iter().any(|other| other == mv)), "{fen}: {moves:?}");
     }
 }
 

@@ -59,20 +59,12 @@ pub fn positions() -> impl Iterator<Item = Game> {
 
 /// Searches every position to `depth` with a cleared search and prints what it took, line by line; a raised
 /// `stop` ends it without a result.
-pub fn run<E: Evaluator>(
-    evaluator: E,
-    depth: i32,
-    stop: &Arc<AtomicBool>,
-    mut send: impl FnMut(&str),
-) {
+pub fn run<E: Evaluator>(evaluator: E, depth: i32, stop: &Arc<AtomicBool>, mut send: impl FnMut(&str)) {
     let mut nodes = 0;
     let mut time = Duration::ZERO;
     let EvaluatorInfo { margin_scale, eval_scale, .. } = evaluator.info();
     send(&format!("margin scale {} (measured: {})", margin_scale.ratio, margin_scale.measured));
-    send(&format!(
-        "evaluation scale {} (measured: {})",
-        eval_scale.centipawns, eval_scale.measured
-    ));
+    send(&format!("evaluation scale {} (measured: {})", eval_scale.centipawns, eval_scale.measured));
     let mut search = Search::new(evaluator, Transposition::with_bits(TABLE_BITS));
     search.stop = Arc::clone(stop);
     for game in positions() {
@@ -100,12 +92,7 @@ const AT_ONCE: u32 = 4;
 pub(crate) const MAX_PERFT_DEPTH: u32 = 20;
 
 /// The leaves `depth` plies below `game`, reported move by move; `None` if `stop` was raised.
-pub(crate) fn divide(
-    game: &Game,
-    depth: u32,
-    stop: &AtomicBool,
-    mut report: impl FnMut(Move, u64),
-) -> Option<u64> {
+pub(crate) fn divide(game: &Game, depth: u32, stop: &AtomicBool, mut report: impl FnMut(Move, u64)) -> Option<u64> {
     let Some(below) = depth.checked_sub(1) else {
         return Some(1);
     };

@@ -74,13 +74,8 @@ enum Command {
 /// Runs the engine binary of `evaluator`.
 pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
     let info = evaluator.info();
-    let about =
-        format!("{}: a UCI chess engine that evaluates by \"{}\"", info.title, info.document);
-    let matches = Arguments::command()
-        .name(info.name)
-        .about(about)
-        .version(&*BUILD.short().leak())
-        .get_matches();
+    let about = format!("{}: a UCI chess engine that evaluates by \"{}\"", info.title, info.document);
+    let matches = Arguments::command().name(info.name).about(about).version(&*BUILD.short().leak()).get_matches();
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => error.exit(),

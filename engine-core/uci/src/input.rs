@@ -113,8 +113,7 @@ pub(crate) fn go(words: &[&str], game: &Game, overhead: Duration) -> Result<Go, 
             _ => go.ignored.push(format!("\"{word}\" is not known here")),
         }
     }
-    let unbounded =
-        Limits { overhead, search_moves: go.limits.search_moves.clone(), ..Limits::default() };
+    let unbounded = Limits { overhead, search_moves: go.limits.search_moves.clone(), ..Limits::default() };
     go.limits.clock = times.clock(game.position().turn().is_white());
     go.infinite |= go.limits == unbounded;
     if go.infinite {

@@ -30,8 +30,7 @@ pub(crate) fn lines<S>(own: &[EngineOption<S>], of_evaluator: &[OptionInfo]) -> 
         };
         format!("option name {} type {kind}", option.name)
     });
-    let others =
-        of_evaluator.iter().map(|option| format!("option name {} {}", option.name, option.kind));
+    let others = of_evaluator.iter().map(|option| format!("option name {} {}", option.name, option.kind));
     own.chain(others).collect()
 }
 
@@ -57,12 +56,7 @@ pub(crate) fn help<S>(own: &[EngineOption<S>], of_evaluator: &[OptionInfo]) -> S
 }
 
 /// Sets one of the options in `target`; `None` if there is none of this name.
-pub(crate) fn set<S>(
-    own: &[EngineOption<S>],
-    target: &mut S,
-    name: &str,
-    value: &str,
-) -> Option<Result<(), String>> {
+pub(crate) fn set<S>(own: &[EngineOption<S>], target: &mut S, name: &str, value: &str) -> Option<Result<(), String>> {
     let option = own.iter().find(|option| option.name.eq_ignore_ascii_case(name))?;
     let takes = |what: &str| Some(Err(format!("{} takes {what}, not \"{value}\"", option.name)));
     match option.kind {
@@ -81,11 +75,7 @@ pub(crate) fn set<S>(
 }
 
 /// That there is no such option, and which there are.
-pub(crate) fn unknown<S>(
-    own: &[EngineOption<S>],
-    name: &str,
-    of_evaluator: &[OptionInfo],
-) -> String {
+pub(crate) fn unknown<S>(own: &[EngineOption<S>], name: &str, of_evaluator: &[OptionInfo]) -> String {
     let own = own.iter().map(|option| option.name);
     let names = own.chain(of_evaluator.iter().map(|option| option.name));
     let names: Vec<&str> = names.collect();
@@ -100,17 +90,13 @@ mod tests {
 
     use super::*;
 
-    const OWN: [EngineOption<()>; 1] =
-        [EngineOption { name: "Own", kind: Kind::Button(|()| ()), help: "" }];
+    const OWN: [EngineOption<()>; 1] = [EngineOption { name: "Own", kind: Kind::Button(|()| ()), help: "" }];
 
     #[test]
     fn many_options_that_do_the_same_have_one_line_of_help() {
-        const SQUARES: [&str; 9] = [
-            "pst.a1", "pst.b1", "pst.c1", "pst.d1", "pst.e1", "pst.f1", "pst.g1", "pst.h1",
-            "pst.a2",
-        ];
-        let option =
-            |name, help| OptionInfo { name, kind: OptionKind::Flag { default: true }, help };
+        const SQUARES: [&str; 9] =
+            ["pst.a1", "pst.b1", "pst.c1", "pst.d1", "pst.e1", "pst.f1", "pst.g1", "pst.h1", "pst.a2"];
+        let option = |name, help| OptionInfo { name, kind: OptionKind::Flag { default: true }, help };
         let squares = SQUARES.map(|name| option(name, "A piece there."));
         let of_evaluator = [&squares[..], &[option("tempo.x", "A piece there.")]].concat();
         let text = help(&OWN, &of_evaluator);

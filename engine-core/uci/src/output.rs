@@ -195,13 +195,7 @@ impl Pace {
 
     /// Sends `line` of an iteration's result, or keeps it. The lines of an iteration stay together: `first`
     /// begins them.
-    pub(crate) fn result(
-        &mut self,
-        first: bool,
-        line: String,
-        now: Instant,
-        send: impl FnOnce(&str),
-    ) {
+    pub(crate) fn result(&mut self, first: bool, line: String, now: Instant, send: impl FnOnce(&str)) {
         if first {
             self.is_reported = self.may_send(now);
             self.kept.clear();

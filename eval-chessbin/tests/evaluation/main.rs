@@ -13,8 +13,8 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers,
-    known_answers_with_numbers, prove, prove_chess960, reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
+    prove_chess960, reference_agrees, set_numbers,
 };
 use eval_chessbin::{ChessBin, State, chessbin};
 use shakmaty::{Move, Square};
@@ -139,15 +139,9 @@ const DIFFERENT: [[&str; 2]; 7] = [
         "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8",
     ],
     // The queen moved, or a knight.
-    [
-        "startpos moves e2e4 e7e5 d1e2 b8c6 e2d1 c6b8",
-        "startpos moves e2e4 e7e5 b1c3 b8c6 c3b1 c6b8",
-    ],
+    ["startpos moves e2e4 e7e5 d1e2 b8c6 e2d1 c6b8", "startpos moves e2e4 e7e5 b1c3 b8c6 c3b1 c6b8"],
     // An en passant capture that is not a legal move but a valid one, or none.
-    [
-        "fen 7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1 moves d7d5",
-        "fen 7k/8/3p4/K3P2r/8/8/8/8 b - - 0 1 moves d6d5",
-    ],
+    ["fen 7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1 moves d7d5", "fen 7k/8/3p4/K3P2r/8/8/8/8 b - - 0 1 moves d6d5"],
 ];
 
 /// White castles, or walks the king round.
@@ -158,10 +152,8 @@ const CASTLED: [&str; 2] = [
 ];
 
 /// The capture that leaves nine pieces, or a move with nine pieces.
-const LATE_FLAG: [&str; 2] = [
-    "fen 3k4/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
-    "fen 3k4/ppp5/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
-];
+const LATE_FLAG: [&str; 2] =
+    ["fen 3k4/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", "fen 3k4/ppp5/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2"];
 
 #[test]
 fn different_values_have_different_keys() {
@@ -248,8 +240,7 @@ fn meeting_games_agree_wherever_their_keys_do() {
 fn a_search_does_not_take_another_historys_values_from_the_table() {
     // Lasting state changes the values of all positions below.
     let lasting = [0, 1, 3, 4, 5].map(|at| DIFFERENT[at]);
-    let lasting =
-        lasting.map(|ways| ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
+    let lasting = lasting.map(|ways| ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
     // The flag is late for one position only: it has to lie below the root.
     let before_late = LATE_FLAG.map(|text| {
         let game = Game::parse(text.split_once(" moves").unwrap().0).unwrap();

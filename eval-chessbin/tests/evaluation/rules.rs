@@ -385,8 +385,7 @@ fn settled_positions_have_their_verdict_alone() {
         let explained = explain(&chessbin(), text);
         let name = verdict.map(|(name, _)| name);
         assert_eq!(fact(&explained, "terminal"), Meta::Word(name), "{text}");
-        let is_other =
-            |term: &&Term| term.rule.name != "terminal" && (term.white, term.black) != (0, 0);
+        let is_other = |term: &&Term| term.rule.name != "terminal" && (term.white, term.black) != (0, 0);
         let others = explained.terms().iter().filter(is_other).count();
         assert_eq!(others == 0, verdict.is_some(), "{text}: {explained:?}");
         if let Some((_, total)) = verdict {

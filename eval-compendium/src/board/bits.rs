@@ -173,8 +173,8 @@ mod tests {
     fn sets_agree_with_the_attack_tables() {
         for square in Square::ALL {
             let set = Bitboard::from_square(square);
-            let [white, black] = [shakmaty::Color::White, shakmaty::Color::Black]
-                .map(|color| attacks::pawn_attacks(color, square));
+            let [white, black] =
+                [shakmaty::Color::White, shakmaty::Color::Black].map(|color| attacks::pawn_attacks(color, square));
             assert_eq!((pawn_hits(set), pawn_hits_down(set)), (white, black));
             assert_eq!(files(set), Bitboard::from_file(square.file()));
             assert_eq!(ahead(set) | behind(set) | set, files(set));

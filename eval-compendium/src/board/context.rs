@@ -203,11 +203,7 @@ impl Centre {
             }
         }
         let wings = has(ours, c | f) && has(theirs, c | f);
-        if has(touching, d) && has(touching, e) && wings {
-            Centre::SemiClosed
-        } else {
-            Centre::Open
-        }
+        if has(touching, d) && has(touching, e) && wings { Centre::SemiClosed } else { Centre::Open }
     }
 
     /// True if pawns in it have a higher space value.

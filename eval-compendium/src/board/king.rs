@@ -58,14 +58,7 @@ impl King {
         } else {
             Bitboard(window.0 & ranks(3, 5).0 & before_king.0)
         };
-        King {
-            square,
-            set,
-            ring,
-            zone: Bitboard((ring.0 | window.0 & next_two.0) & !set.0),
-            window,
-            stormed_from,
-        }
+        King { square, set, ring, zone: Bitboard((ring.0 | window.0 & next_two.0) & !set.0), window, stormed_from }
     }
 
     /// The same king seen from the other side.
@@ -122,14 +115,7 @@ impl Shelter {
         .map(file);
         // The king's rank is 1 or 2, so no pawn on rank 2 or above is behind it.
         let pawns = pawns & (inner | middle | outer) & ranks(2, 4);
-        Some(Shelter {
-            inner,
-            middle,
-            outer,
-            pawns,
-            size: pawns.count(),
-            rear: pawns & !ahead(pawns),
-        })
+        Some(Shelter { inner, middle, outer, pawns, size: pawns.count(), rear: pawns & !ahead(pawns) })
     }
 
     /// All three files.

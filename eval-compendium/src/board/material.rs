@@ -60,14 +60,8 @@ impl Pieces {
         Pieces(knights | bishops << 4 | rooks << 8 | queens << 12)
     }
 
-    pub(crate) fn of(
-        knights: Bitboard,
-        bishops: Bitboard,
-        rooks: Bitboard,
-        queens: Bitboard,
-    ) -> Pieces {
-        let [knights, bishops, rooks, queens] =
-            [knights, bishops, rooks, queens].map(|pieces| pieces.count() as u16);
+    pub(crate) fn of(knights: Bitboard, bishops: Bitboard, rooks: Bitboard, queens: Bitboard) -> Pieces {
+        let [knights, bishops, rooks, queens] = [knights, bishops, rooks, queens].map(|pieces| pieces.count() as u16);
         Pieces::new(knights, bishops, rooks, queens)
     }
 }

@@ -114,8 +114,8 @@ impl LastMove {
     #[inline]
     pub(crate) fn packed(self, weights: Weights) -> u64 {
         let silent = |bits: LastMove, weight: i32| if weight == 0 { bits.0 } else { 0 };
-        let silent = silent(LastMove::IN_MIDDLEGAME, weights.middlegame)
-            | silent(LastMove::IN_ENDGAME, weights.endgame);
+        let silent =
+            silent(LastMove::IN_MIDDLEGAME, weights.middlegame) | silent(LastMove::IN_ENDGAME, weights.endgame);
         u64::from(self.0 & !silent)
     }
 }
@@ -158,8 +158,7 @@ impl Past {
         self.castled = true;
         self.castled_rook = Some(side.rook_to(us));
         self.castled_first = (home & ours).intersects(other_wing(side)).then_some(side);
-        self.chose_short =
-            short && before.castles().has(us, CastlingSide::QueenSide) && moves.iter().any(long);
+        self.chose_short = short && before.castles().has(us, CastlingSide::QueenSide) && moves.iter().any(long);
     }
 
     /// A piece has moved away `from` a square, and any piece on its target square is gone.
@@ -196,20 +195,13 @@ impl Past {
             (CastlingSide::QueenSide, 0x04, 0x03),
         ]
         .into_iter()
-        .find(|&(_, king, beyond)| {
-            kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond))
-        });
+        .find(|&(_, king, beyond)| kings.intersects(Bitboard(king)) && rooks.is_disjoint(Bitboard(beyond)));
         let home = at_home(knights, bishops) & rank(1);
-        let castled_first =
-            castled_shape.map(|(side, ..)| side).filter(|side| home.intersects(other_wing(*side)));
+        let castled_first = castled_shape.map(|(side, ..)| side).filter(|side| home.intersects(other_wing(*side)));
         Past {
             first,
             castled_first,
-            last: if position.is_check() && position.turn() != color {
-                LastMove::UNKNOWN
-            } else {
-                LastMove::default()
-            },
+            last: if position.is_check() && position.turn() != color { LastMove::UNKNOWN } else { LastMove::default() },
             ..Past::default()
         }
     }

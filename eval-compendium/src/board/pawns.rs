@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use shakmaty::Bitboard;
 
 use super::bits::{
-    ahead, behind, beside, down, file, fill_down, flipped, pawn_hits, pawn_hits_down,
-    pawn_hits_twice, pawn_hits_twice_down, rank, up,
+    ahead, behind, beside, down, file, fill_down, flipped, pawn_hits, pawn_hits_down, pawn_hits_twice,
+    pawn_hits_twice_down, rank, up,
 };
 
 /// All own pawns on neighbouring files.
@@ -69,8 +69,7 @@ impl Structure {
         let with_neighbour_beside = own & beside_own;
         let with_neighbour_ahead = own & behind(beside_own);
         let with_neighbour_behind = own & ahead(beside_own);
-        let isolated =
-            own & !(with_neighbour_beside | with_neighbour_ahead | with_neighbour_behind);
+        let isolated = own & !(with_neighbour_beside | with_neighbour_ahead | with_neighbour_behind);
         let doubled = own & (own_ahead | own_behind);
         let front = own & !own_behind;
         let rammed = own & down(enemy);

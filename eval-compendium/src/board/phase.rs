@@ -248,8 +248,7 @@ mod tests {
         assert_eq!(weights(&format!("{placement} - -"))[0], 0);
     }
 
-    const SPANS: [Span; 5] =
-        [Span::Opening, Span::Middlegame, Span::AfterOpening, Span::Endgame, Span::All];
+    const SPANS: [Span; 5] = [Span::Opening, Span::Middlegame, Span::AfterOpening, Span::Endgame, Span::All];
     /// The last two bits of the first word and the second word: both are tested.
     const FIRST: usize = BITS - 2;
 

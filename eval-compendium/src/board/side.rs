@@ -108,10 +108,8 @@ impl Side {
         let enemy_pawns = see(board.pawns()) & !units;
         let king = King::on(kings.first().unwrap_or(Square::E1));
         let castles = position.castles();
-        let en_passant = position
-            .legal_en_passant()
-            .filter(|_| position.turn() == color)
-            .map_or(Bitboard::EMPTY, Bitboard::from);
+        let en_passant =
+            position.legal_en_passant().filter(|_| position.turn() == color).map_or(Bitboard::EMPTY, Bitboard::from);
         let (by_pawns, twice_by_pawns) = (pawn_hits(pawns), pawn_hits_twice(pawns));
         Side {
             pawns,
@@ -191,8 +189,7 @@ impl Side {
             all |= attacks;
             self.attacked_twice |= self.by_any & attacks;
             self.by_any |= attacks;
-            let aiming_at =
-                |goal: Bitboard| Bitboard(u64::from(attacks.intersects(goal)) << u32::from(square));
+            let aiming_at = |goal: Bitboard| Bitboard(u64::from(attacks.intersects(goal)) << u32::from(square));
             self.attackers |= aiming_at(enemy_king.zone);
             self.at_ring |= aiming_at(enemy_king.ring);
             self.guards |= aiming_at(self.king.zone);
@@ -249,8 +246,7 @@ impl Side {
     /// True if there are bishops on squares of both colours.
     #[inline]
     pub(crate) fn has_bishop_pair(&self) -> bool {
-        self.bishops.intersects(Bitboard::LIGHT_SQUARES)
-            && self.bishops.intersects(Bitboard::DARK_SQUARES)
+        self.bishops.intersects(Bitboard::LIGHT_SQUARES) && self.bishops.intersects(Bitboard::DARK_SQUARES)
     }
 
     /// True if the king is bare: on its first two ranks of a wing, with no pawn of a shelter left.

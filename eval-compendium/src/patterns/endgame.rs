@@ -3,19 +3,16 @@
 use engine_core::position::Position;
 use shakmaty::{Bitboard, Color, Square};
 
-use crate::board::bits::{
-    A_FILE, CENTRAL_FILES, H_FILE, beside, count, files, fill_down, rank, ranks, right,
-};
+use crate::board::bits::{A_FILE, CENTRAL_FILES, H_FILE, beside, count, files, fill_down, rank, ranks, right};
 use crate::board::context::Context;
 use crate::board::material::{Ending, Pieces};
 use crate::board::pawns::Structure;
 use crate::board::side::Side;
 use crate::interplay::{
-    AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING,
-    GENERAL_NEGATIVE_PASSER, Interplay, KNIGHT_BACKWARD_FIXED, PAWN_DOUBLE_ISOLATED,
-    PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD, PAWN_ENDING_DOUBLED_IN_GROUP,
-    PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, PIECE_VALUES, RuleRef,
-    RuleSet, STURDY_BASTION,
+    AVALANCHE_FIVE, AVALANCHE_FOUR, BACKWARD_FATED_PAWN, COMPOSITE_QUEEN_ROOK_NO_DOUBLING, GENERAL_NEGATIVE_PASSER,
+    Interplay, KNIGHT_BACKWARD_FIXED, PAWN_DOUBLE_ISOLATED, PAWN_DOUBLED_IN_GROUP, PAWN_ENDING_BACKWARD,
+    PAWN_ENDING_DOUBLED_IN_GROUP, PAWN_PASSED_CONNECTED, PAWN_PASSED_PROTECTED, PAWN_PASSED_SEVENTH, PIECE_VALUES,
+    RuleRef, RuleSet, STURDY_BASTION,
 };
 use crate::patterns::pawns::fixed_backward_of;
 use crate::patterns::shelter::bastion;
@@ -215,11 +212,7 @@ impl EndgamePawns<'_> {
     /// Isolated pawns; those that share a file are left out if they have their own rule.
     pub(crate) fn isolated(&self) -> Bitboard {
         let structure = self.structure;
-        if self.applies(PAWN_DOUBLE_ISOLATED) {
-            structure.isolated & !structure.doubled
-        } else {
-            structure.isolated
-        }
+        if self.applies(PAWN_DOUBLE_ISOLATED) { structure.isolated & !structure.doubled } else { structure.isolated }
     }
 
     /// Isolated pawns that share a file.
@@ -235,11 +228,7 @@ impl EndgamePawns<'_> {
 
     /// The same pawns, unless a rule of some ending sets their cost there.
     pub(crate) fn doubled_in_group(&self) -> Bitboard {
-        if self.doubling() == Some(PAWN_DOUBLED_IN_GROUP) {
-            self.surplus_in_group()
-        } else {
-            Bitboard::EMPTY
-        }
+        if self.doubling() == Some(PAWN_DOUBLED_IN_GROUP) { self.surplus_in_group() } else { Bitboard::EMPTY }
     }
 
     /// The cost of each pawn beyond the first on a file in a group.
@@ -298,9 +287,7 @@ pub(crate) fn has_fortress(view: &View<'_>) -> bool {
 pub(crate) fn enemy_has_fortress(view: &View<'_>) -> bool {
     let (own, enemy) = (view.own, view.enemy);
     let sets = [enemy.pawns, enemy.rooks, enemy.king.set, own.king.set];
-    has(view, Pieces::Q, Pieces::R)
-        && pawns(view) == (0, 1)
-        && stands(sets.map(Bitboard::flip_vertical))
+    has(view, Pieces::Q, Pieces::R) && pawns(view) == (0, 1) && stands(sets.map(Bitboard::flip_vertical))
 }
 
 /// True if the pawn, the rook and the king make a wall that the enemy king, the last argument, has not entered; seen
@@ -310,7 +297,5 @@ fn stands([pawn, rook, king, enemy_king]: [Bitboard; 4]) -> bool {
     let home = pawn & rank(2) & !(A_FILE | H_FILE);
     let next = files(beside(home));
     let near = next | files(home);
-    rook.intersects(next & rank(3))
-        && king.intersects(near & ranks(1, 2))
-        && enemy_king.is_disjoint(near & ranks(1, 3))
+    rook.intersects(next & rank(3)) && king.intersects(near & ranks(1, 2)) && enemy_king.is_disjoint(near & ranks(1, 3))
 }

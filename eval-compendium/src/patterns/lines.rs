@@ -1,8 +1,6 @@
 //! Lines of pieces: batteries, X-rays and checks.
 
-use shakmaty::attacks::{
-    between, bishop_attacks, knight_attacks, queen_attacks, ray, rook_attacks,
-};
+use shakmaty::attacks::{between, bishop_attacks, knight_attacks, queen_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{beside, down, pawn_hits, rank};
@@ -65,10 +63,8 @@ fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
 }
 
 /// The two directions of diagonals: the number of a square's diagonal, consecutive for neighbours.
-const DIAGONALS: [fn(Square) -> i32; 2] = [
-    |at| i32::from(at.file()) - i32::from(at.rank()),
-    |at| i32::from(at.file()) + i32::from(at.rank()),
-];
+const DIAGONALS: [fn(Square) -> i32; 2] =
+    [|at| i32::from(at.file()) - i32::from(at.rank()), |at| i32::from(at.file()) + i32::from(at.rank())];
 
 /// True if two bishops aim at the enemy king position along neighbouring diagonals, and a queen
 /// stands on one of these: an alternating battery.
@@ -99,8 +95,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
 /// piece, at a square of the enemy king position.
 fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
     let seen = bishop_attacks(bishop, view.enemy.pieces) & view.enemy.king.zone;
-    let upwards =
-        |square: Square| square.rank() > bishop.rank() && diagonal(square) == diagonal(bishop);
+    let upwards = |square: Square| square.rank() > bishop.rank() && diagonal(square) == diagonal(bishop);
     seen.into_iter().any(upwards)
 }
 
@@ -206,11 +201,8 @@ fn by_castling(view: &View<'_>) -> bool {
     if !rank(8).contains(king) || enemy.king.square != Square::E8 {
         return false;
     }
-    let (may, rook) = if king < Square::E8 {
-        (enemy.may_castle_short, Square::H8)
-    } else {
-        (enemy.may_castle_long, Square::A8)
-    };
+    let (may, rook) =
+        if king < Square::E8 { (enemy.may_castle_short, Square::H8) } else { (enemy.may_castle_long, Square::A8) };
     let way = between(Square::E8, rook) | between(Square::E8, king);
     may && enemy.rooks.contains(rook) && way.is_disjoint(view.occupied)
 }

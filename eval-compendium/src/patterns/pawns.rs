@@ -4,8 +4,8 @@
 use shakmaty::{Bitboard, Square};
 
 use crate::board::bits::{
-    CENTRAL_FILES, HALVES, KINGSIDE, QUEEN_WING, QUEENSIDE, ahead, beside, count, down, files,
-    fill_down, fill_up, once, pawn_hits, pawn_hits_down, rank, ranks, right, up,
+    CENTRAL_FILES, HALVES, KINGSIDE, QUEEN_WING, QUEENSIDE, ahead, beside, count, down, files, fill_down, fill_up,
+    once, pawn_hits, pawn_hits_down, rank, ranks, right, up,
 };
 use crate::board::context::Context;
 use crate::board::pawns::Structure;
@@ -127,8 +127,7 @@ pub(crate) fn locked_half(own: Bitboard, enemy: Bitboard) -> Option<Bitboard> {
     }
     let files = fill_down(rammed) & rank(1);
     let tense = own & pawn_hits_down(enemy) | enemy & pawn_hits(own);
-    let is_locked =
-        |half: Bitboard| (files & half).count() >= LOCKED_FILES && tense.is_disjoint(half);
+    let is_locked = |half: Bitboard| (files & half).count() >= LOCKED_FILES && tense.is_disjoint(half);
     match HALVES.map(is_locked) {
         [true, false] => Some(QUEENSIDE),
         [false, true] => Some(KINGSIDE),
@@ -150,10 +149,7 @@ pub(crate) fn observers(context: &Context<'_>) -> Bitboard {
         return Bitboard::EMPTY;
     };
     let pieces = own.each.iter();
-    pieces
-        .filter(|piece| is_observer(piece.square, piece.attacks, locked))
-        .map(|piece| piece.square)
-        .collect()
+    pieces.filter(|piece| is_observer(piece.square, piece.attacks, locked)).map(|piece| piece.square).collect()
 }
 
 /// True if there is a file without any pawn; the same for both sides.
@@ -214,8 +210,7 @@ pub(crate) fn steps(passers: Bitboard) -> Option<u32> {
 pub(crate) fn is_king_before_lone_pawn(view: &View<'_>) -> bool {
     let pawn = view.own.pawns;
     let king = view.own.king.set;
-    let lone = !(pawn.more_than_one() || pawn.is_empty())
-        && view.occupied == pawn | king | view.enemy.king.set;
+    let lone = !(pawn.more_than_one() || pawn.is_empty()) && view.occupied == pawn | king | view.enemy.king.set;
     lone && king.intersects(ahead(pawn | beside(pawn)))
 }
 

@@ -63,10 +63,7 @@ pub(crate) const CENTRAL_OUTPOSTS: [Square; 2] = [Square::D5, Square::E5];
 /// True if a knight of the own side on d5 or e5 can never be driven away or traded for a minor.
 pub(crate) fn is_eternal(view: &View<'_>, square: Square) -> bool {
     let enemy = view.enemy;
-    if !CENTRAL_OUTPOSTS.contains(&square)
-        || !view.own.knights.contains(square)
-        || enemy.knights.any()
-    {
+    if !CENTRAL_OUTPOSTS.contains(&square) || !view.own.knights.contains(square) || enemy.knights.any() {
         return false;
     }
     let colour = if square.is_dark() { Bitboard::DARK_SQUARES } else { Bitboard::LIGHT_SQUARES };

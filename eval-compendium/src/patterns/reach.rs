@@ -15,11 +15,7 @@ const NOT_H: Bitboard = Bitboard(!H_FILE.0);
 /// The squares hit by lines from the squares `from` in one direction: `STEP` squares up the board's count,
 /// or down it; a step ends on squares of `board` only.
 #[inline(always)]
-fn slide<const STEP: u32, const UP: bool>(
-    from: Bitboard,
-    empty: Bitboard,
-    board: Bitboard,
-) -> Bitboard {
+fn slide<const STEP: u32, const UP: bool>(from: Bitboard, empty: Bitboard, board: Bitboard) -> Bitboard {
     let go = |set: Bitboard, by: u32| Bitboard(if UP { set.0 << by } else { set.0 >> by });
     let mut open = empty & board;
     let mut seen = from;
@@ -88,9 +84,8 @@ mod tests {
             for pieces in [Bitboard::EMPTY, few, occupied] {
                 let pair = [square, square.flip_horizontal()];
                 let set = pair.into_iter().collect();
-                let by = |attacks: fn(Square, Bitboard) -> Bitboard| {
-                    attacks(pair[0], pieces) | attacks(pair[1], pieces)
-                };
+                let by =
+                    |attacks: fn(Square, Bitboard) -> Bitboard| attacks(pair[0], pieces) | attacks(pair[1], pieces);
                 // Each line starts at a square of the set, occupied or not.
                 assert_eq!(diagonal(set, !pieces), by(attacks::bishop_attacks));
                 assert_eq!(straight(set, !pieces), by(attacks::rook_attacks));

@@ -3,9 +3,7 @@
 use shakmaty::attacks::knight_attacks;
 use shakmaty::{Bitboard, Square};
 
-use crate::board::bits::{
-    CENTRAL_FILES, CORNERS, KING_WING, beside, count, down, pawn_hits_down, rank, ranks, up,
-};
+use crate::board::bits::{CENTRAL_FILES, CORNERS, KING_WING, beside, count, down, pawn_hits_down, rank, ranks, up};
 use crate::board::context::Context;
 use crate::board::phase::MATERIAL;
 use crate::board::side::Side;
@@ -155,18 +153,14 @@ const fn squares(a: Square, b: Square) -> Bitboard {
 #[inline]
 pub(crate) fn weak_shelter(view: &View<'_>) -> Option<&'static WeakShelter> {
     let enemy = view.enemy;
-    let fits = |shelter: &WeakShelter| {
-        shelter.pawns.is_subset(enemy.pawns) && enemy.king.set.is_subset(shelter.king)
-    };
+    let fits = |shelter: &WeakShelter| shelter.pawns.is_subset(enemy.pawns) && enemy.king.set.is_subset(shelter.king);
     [&SHORT, &LONG].into_iter().find(|shelter| fits(shelter))
 }
 
 /// An own bishop in the inner hole of a weak shelter that a fourth enemy pawn closes towards the centre.
 pub(crate) fn bishops_in_hole(view: &View<'_>) -> Bitboard {
     match weak_shelter(view) {
-        Some(shelter) if shelter.inner.is_subset(view.enemy.pawns) => {
-            view.own.bishops & shelter.inner_hole
-        }
+        Some(shelter) if shelter.inner.is_subset(view.enemy.pawns) => view.own.bishops & shelter.inner_hole,
         _ => Bitboard::EMPTY,
     }
 }
@@ -195,9 +189,5 @@ pub(crate) fn shut_in(view: &View<'_>) -> Bitboard {
         return Bitboard::EMPTY;
     }
     let steps = own.king.ring & !own.units;
-    if steps.any() && steps.is_subset(view.hit_behind_own_king()) {
-        corner
-    } else {
-        Bitboard::EMPTY
-    }
+    if steps.any() && steps.is_subset(view.hit_behind_own_king()) { corner } else { Bitboard::EMPTY }
 }

@@ -4,12 +4,10 @@
 use shakmaty::Bitboard;
 
 use crate::board::bits::{
-    CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, beside, count, files, fill_down, once, rank,
-    ranks,
+    CENTRAL_FILES, INNER_FILES, SEMI_CENTRAL_FILES, beside, count, files, fill_down, once, rank, ranks,
 };
 use crate::interplay::{
-    AVALANCHE_FIVE, CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, RankWorth, RuleRef,
-    SPACE_PAWNS, STORM_EXEMPTION,
+    AVALANCHE_FIVE, CLOSED_SPACE_CENTRAL, CLOSED_SPACE_SEMICENTRAL, RankWorth, RuleRef, SPACE_PAWNS, STORM_EXEMPTION,
 };
 use crate::view::{View, Whose};
 
@@ -71,8 +69,7 @@ pub(crate) fn no_counterplay(view: &View<'_>, whose: Whose) -> bool {
     let space = |pawns: Bitboard| plain_space(view, pawns) + closed_space(view, pawns);
     other.by_pieces.is_disjoint(side.king.zone)
         && other.pawns.is_disjoint(half)
-        && sign * (space(view.own.pawns) - space(view.enemy.pawns.flip_vertical()))
-            >= NO_COUNTERPLAY_LEAD
+        && sign * (space(view.own.pawns) - space(view.enemy.pawns.flip_vertical())) >= NO_COUNTERPLAY_LEAD
 }
 
 /// True if pawns near their king may leave it at no cost: the other side has no counterplay, and
@@ -135,9 +132,5 @@ pub(crate) fn storming(view: &View<'_>, whose: Whose) -> Bitboard {
     let side = view.side(whose);
     let column = files(side.king.set);
     let near_king = column | beside(column) | beside(beside(column));
-    if side.storm.is_disjoint(near_king) || may_storm(view, whose) {
-        side.storm
-    } else {
-        side.storm & !near_king
-    }
+    if side.storm.is_disjoint(near_king) || may_storm(view, whose) { side.storm } else { side.storm & !near_king }
 }

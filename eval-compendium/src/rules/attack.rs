@@ -290,9 +290,5 @@ fn before_half_free(view: &View<'_>, pieces: Bitboard) -> Bitboard {
 
 /// Enemy pawns except those that have not moved yet, whose blockers have their own rule.
 fn on_their_way(view: &View<'_>) -> Bitboard {
-    if view.applies(BLOCKADE_PIECE_ON_INITIAL_PAWN) {
-        view.enemy.pawns & !rank(7)
-    } else {
-        view.enemy.pawns
-    }
+    if view.applies(BLOCKADE_PIECE_ON_INITIAL_PAWN) { view.enemy.pawns & !rank(7) } else { view.enemy.pawns }
 }

@@ -278,11 +278,7 @@ fn hit_by_bishops(view: &View<'_>) -> Bitboard {
 /// One pawn for each file whose doubling is penalised in the middlegame, and the cost of each.
 fn fixed_doubling(view: &View<'_>) -> (Bitboard, i32) {
     let punished = view.own.structure.fixed_double;
-    if view.applies(DOUBLE_FIXED_IN_GROUP) {
-        (punished, view.numbers(DOUBLE_FIXED_IN_GROUP))
-    } else {
-        (punished, 0)
-    }
+    if view.applies(DOUBLE_FIXED_IN_GROUP) { (punished, view.numbers(DOUBLE_FIXED_IN_GROUP)) } else { (punished, 0) }
 }
 
 /// The pawns whose doubling is penalised in the endgame, and the cost of each.
@@ -292,10 +288,6 @@ fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
     if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {
         punished &= !files(structure.doubled & structure.front & advanced_passers(view.own));
     }
-    let rule = if view.ending == Ending::Pawns {
-        PAWN_ENDING_DOUBLED_IN_GROUP
-    } else {
-        PAWN_DOUBLED_IN_GROUP
-    };
+    let rule = if view.ending == Ending::Pawns { PAWN_ENDING_DOUBLED_IN_GROUP } else { PAWN_DOUBLED_IN_GROUP };
     if view.applies(rule) { (punished, view.numbers(rule)) } else { (punished, 0) }
 }

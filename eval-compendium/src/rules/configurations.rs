@@ -5,9 +5,7 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::*;
 use crate::board::material::Pieces;
 use crate::interplay::*;
-use crate::patterns::endgame::{
-    Spread, enemy_has_fortress, has, has_fortress, is_small, pawns, spread,
-};
+use crate::patterns::endgame::{Spread, enemy_has_fortress, has, has_fortress, is_small, pawns, spread};
 use crate::patterns::pawns::{advanced_passers, king_supports_one_of};
 use crate::patterns::pieces::on_both_colours;
 use crate::patterns::reach;
@@ -238,11 +236,7 @@ fn is_pawn_down(view: &View<'_>) -> bool {
 /// none with other material.
 fn passers_of_rook(view: &View<'_>, minors: Pieces) -> Bitboard {
     let (own, enemy) = pawns(view);
-    if has(view, Pieces::R, minors) && own == enemy + 1 {
-        advanced_passers(view.own)
-    } else {
-        Bitboard::EMPTY
-    }
+    if has(view, Pieces::R, minors) && own == enemy + 1 { advanced_passers(view.own) } else { Bitboard::EMPTY }
 }
 
 /// True if one of `passers`, on the files a-b or g-h, is three files or more from every other pawn.
@@ -274,8 +268,7 @@ fn is_rook_behind([rook, pawns, kings, occupied]: [Bitboard; 4]) -> Option<bool>
         let distance = |pawn: Square| pawn.file().distance(king.file());
         pawns.into_iter().all(|pawn| distance(pawn) >= OTHER_SIDE)
     };
-    let are_advanced =
-        spread(pawns).is_some() && pawns.is_disjoint(ranks(1, 4)) && pawns.intersects(ranks(6, 7));
+    let are_advanced = spread(pawns).is_some() && pawns.is_disjoint(ranks(1, 4)) && pawns.intersects(ranks(6, 7));
     if !are_advanced || !kings.into_iter().all(is_far) {
         return None;
     }

@@ -7,9 +7,7 @@ use shakmaty::{Bitboard, Square};
 use crate::board::bits::*;
 use crate::interplay::*;
 use crate::patterns::endgame::EndgamePawns;
-use crate::patterns::pawns::{
-    advanced_passers, backward_fated, far_apart, prospective_passers, some_passer,
-};
+use crate::patterns::pawns::{advanced_passers, backward_fated, far_apart, prospective_passers, some_passer};
 use crate::patterns::pieces::{pawn_mobility, piece_mobility};
 use crate::patterns::space::{by_rank, plain_space_pawns};
 use crate::rule::{Amount, rules};
@@ -185,16 +183,11 @@ fn exemption(view: &View<'_>) -> Amount {
     let judged = EndgamePawns::of(view);
     let in_group = few(judged.surplus_in_group() & pawns);
     let lone = pawns & structure.isolated;
-    let spared = if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) {
-        far_apart(view, lone)
-    } else {
-        Bitboard::EMPTY
-    };
+    let spared = if view.applies(DOUBLE_ISOLATED_TWO_RANKS_APART) { far_apart(view, lone) } else { Bitboard::EMPTY };
     let middlegame = [ISOLATED_PAWN, DOUBLE_ISOLATED];
     let endgame = [PAWN_ISOLATED, PAWN_DOUBLE_ISOLATED];
     Amount {
-        middlegame: excess(view, lone & !spared, middlegame)
-            - view.numbers_in_force(DOUBLE_IN_GROUP_FREE) * in_group,
+        middlegame: excess(view, lone & !spared, middlegame) - view.numbers_in_force(DOUBLE_IN_GROUP_FREE) * in_group,
         endgame: excess(view, lone, endgame) - judged.surplus_penalty() * in_group,
     }
 }

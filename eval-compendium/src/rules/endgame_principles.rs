@@ -272,9 +272,7 @@ fn in_structure(view: &View<'_>, role: Role) -> Bitboard {
     let places = places & near;
     let free = !own.units & !enemy.by_pawns;
     let blocks = |piece: &&Piece| {
-        piece.role == role
-            && places.contains(piece.square)
-            && count(piece.attacks & free) >= FREE_BLOCKER_SQUARES
+        piece.role == role && places.contains(piece.square) && count(piece.attacks & free) >= FREE_BLOCKER_SQUARES
     };
     let blockers = own.each.iter().filter(blocks);
     blockers.map(|piece| piece.square).collect()

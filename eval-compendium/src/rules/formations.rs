@@ -7,9 +7,7 @@ use crate::board::context::Centre;
 use crate::board::pawns::islands;
 use crate::board::side::{Piece, Side};
 use crate::interplay::*;
-use crate::patterns::pawns::{
-    backward_fated, larger_of_two, prospective_passers, restrictors, some_passer,
-};
+use crate::patterns::pawns::{backward_fated, larger_of_two, prospective_passers, restrictors, some_passer};
 use crate::patterns::pieces::{CENTRAL_OUTPOSTS, is_eternal};
 use crate::patterns::space::{SMALLEST, SpaceFiles, avalanche, closed_space, plain_space_pawns};
 use crate::rule::{Amount, factor, rules};
@@ -244,9 +242,7 @@ fn island_with(side: &Side, shapes: &[Shape]) -> Option<usize> {
     let pawns = side.pawns;
     // A bit for each file; matches are on the leftmost file of the shape.
     let on = |rank: u32| (pawns.0 >> (8 * (rank - 1))) & 0xff;
-    let matches = shapes
-        .iter()
-        .fold(0, |found, &[a, b, c, d]| found | on(a) & on(b) >> 1 & on(c) >> 2 & on(d) >> 3);
+    let matches = shapes.iter().fold(0, |found, &[a, b, c, d]| found | on(a) & on(b) >> 1 & on(c) >> 2 & on(d) >> 3);
     if matches == 0 {
         return None;
     }

@@ -224,9 +224,7 @@ fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>
         let placed = match piece.role {
             Role::Knight | Role::Bishop => by_rank(at, view.numbers_in_force(ADVANCED_MINOR)),
             Role::Rook if at.intersects(view.own.structure.files) => 0,
-            Role::Rook if at.intersects(view.enemy.structure.files) => {
-                view.numbers_in_force(ACTIVITY_ROOK_SEMI_OPEN)
-            }
+            Role::Rook if at.intersects(view.enemy.structure.files) => view.numbers_in_force(ACTIVITY_ROOK_SEMI_OPEN),
             Role::Rook => view.numbers_in_force(CONFIG_ROOK_OPEN_FILE),
             _ => 0,
         };

@@ -10,8 +10,7 @@ use crate::interplay::*;
 use crate::patterns::pawns::some_open_file;
 use crate::patterns::reach;
 use crate::patterns::shelter::{
-    enemy_shelter, half_open_files_to_king, knight_goals, open_files_to_king, some_king_attack,
-    wedges,
+    enemy_shelter, half_open_files_to_king, knight_goals, open_files_to_king, some_king_attack, wedges,
 };
 use crate::patterns::space::storming;
 use crate::rule::rules;
@@ -290,13 +289,9 @@ fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {
     let opened = half_open_files & enemy.pawns & !enemy.structure.doubled;
     let half_open = half_open_files & !opened & safe;
     let open_goals = (open_files | opened) & safe;
-    let away = own
-        .each
-        .iter()
-        .filter(|piece| piece.role == Role::Rook && !king_files.contains(piece.square));
+    let away = own.each.iter().filter(|piece| piece.role == Role::Rook && !king_files.contains(piece.square));
     let worth = |rook: &Piece| {
-        let [to_half_open, to_open] =
-            [half_open, open_goals].map(|goals| rook.attacks.intersects(goals));
+        let [to_half_open, to_open] = [half_open, open_goals].map(|goals| rook.attacks.intersects(goals));
         match (to_half_open, to_open) {
             (true, true) => semi.max(open),
             (true, false) => semi,

@@ -8,9 +8,7 @@ use crate::board::bits::*;
 use crate::board::king::Shelter;
 use crate::board::side::Piece;
 use crate::interplay::*;
-use crate::patterns::shelter::{
-    attacks_bare_king, bastion, is_stuck_among_queens, some_king_attack,
-};
+use crate::patterns::shelter::{attacks_bare_king, bastion, is_stuck_among_queens, some_king_attack};
 use crate::patterns::space::{may_storm, no_counterplay, storming};
 use crate::rule::rules;
 use crate::view::{View, Whose};

@@ -173,8 +173,7 @@ impl Points {
                 let sharing = self.on_diagonals.iter().filter(|(at, _)| line.contains(*at));
                 let along = sharing.fold(Bitboard::EMPTY, |all, (_, meet)| all | *meet & line);
                 let at_king = kept(along, along & view.enemy.king.zone);
-                let spared =
-                    pairs.iter().fold(at_king, |left, (_, taken)| kept(left, left & !*taken));
+                let spared = pairs.iter().fold(at_king, |left, (_, taken)| kept(left, left & !*taken));
                 chosen |= spared.first().map_or(Bitboard::EMPTY, Bitboard::from_square);
             }
         }
@@ -195,8 +194,7 @@ fn best_of(view: &View<'_>, points: &Points, pairs: &[Pair; 5]) -> Meetings {
         return earned.sum;
     }
     let per_diagonal = view.numbers(INTERSECTIONS_QUEEN_DIAGONAL_CAP);
-    let (better, others) =
-        pairs.split_at(pairs.partition_point(|(worth, _)| *worth >= per_diagonal));
+    let (better, others) = pairs.split_at(pairs.partition_point(|(worth, _)| *worth >= per_diagonal));
     earned.add(view, better);
     earned.add(view, &[(per_diagonal, points.one_a_diagonal(view, pairs))]);
     earned.add(view, others);

@@ -8,12 +8,9 @@ use crate::board::material::Ending;
 use crate::board::side::Side;
 use crate::interplay::*;
 use crate::patterns::pawns::{
-    advanced_passers, enemy_fixed_backward, fixed_backward, has_outside_passer,
-    is_king_before_lone_pawn, king_supports,
+    advanced_passers, enemy_fixed_backward, fixed_backward, has_outside_passer, is_king_before_lone_pawn, king_supports,
 };
-use crate::patterns::pieces::{
-    bishop_colour, most_on_colour, most_on_colour_in_wide_play, off_colour, on_colour,
-};
+use crate::patterns::pieces::{bishop_colour, most_on_colour, most_on_colour_in_wide_play, off_colour, on_colour};
 use crate::patterns::shelter::bastion;
 use crate::rule::rules;
 use crate::verdict::Finding;
@@ -269,9 +266,7 @@ fn bishop_knight_ending(context: &Context<'_>) -> bool {
 
 fn has_bad_bishop(side: &Side) -> bool {
     let blocked = side.structure.rammed & bishop_colour(side);
-    count(side.pawns) >= BAD_BISHOP_PAWNS
-        && most_on_colour(side)
-        && count(blocked) >= BAD_BISHOP_RAMS
+    count(side.pawns) >= BAD_BISHOP_PAWNS && most_on_colour(side) && count(blocked) >= BAD_BISHOP_RAMS
 }
 
 fn opposite_bishop_ending(context: &Context<'_>) -> bool {

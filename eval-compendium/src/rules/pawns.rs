@@ -227,9 +227,5 @@ fn single(view: &View<'_>) -> Bitboard {
 
 /// Those of `passers` outside an avalanche, which has its own value.
 fn outside_avalanche(view: &View<'_>, passers: Bitboard) -> Bitboard {
-    if passers.any() && view.replaced_by(AVALANCHE_FOUR) {
-        passers & !avalanche(view)
-    } else {
-        passers
-    }
+    if passers.any() && view.replaced_by(AVALANCHE_FOUR) { passers & !avalanche(view) } else { passers }
 }

@@ -262,9 +262,7 @@ fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
     let weak = view.shared.weak_squares.get_or_init(|| {
         let (own, enemy) = (view.own, view.enemy);
         let contested = CENTRE & enemy.by_pieces & !own.by_pawns;
-        let outnumbered = |square: &Square| {
-            enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square)
-        };
+        let outnumbered = |square: &Square| enemy.count_attacking_pieces(*square) > own.count_attacking_pieces(*square);
         let doubtful = contested & own.by_pieces & enemy.attacked_twice;
         contested & !own.by_pieces | doubtful.into_iter().filter(outnumbered).collect::<Bitboard>()
     });

@@ -6,8 +6,7 @@ use shakmaty::attacks::between;
 use crate::board::bits::*;
 use crate::interplay::*;
 use crate::patterns::lines::{
-    Battery, any_battery, has_alternating_battery, line, penetrates, queens_in_battery,
-    some_battery,
+    Battery, any_battery, has_alternating_battery, line, penetrates, queens_in_battery, some_battery,
 };
 use crate::patterns::pawns::some_open_file;
 use crate::rule::rules;

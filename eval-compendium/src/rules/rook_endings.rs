@@ -8,9 +8,7 @@ use crate::board::context::Context;
 use crate::board::material::Ending;
 use crate::board::side::Side;
 use crate::interplay::*;
-use crate::patterns::pawns::{
-    king_supports, rooks_behind_passers, some_open_file, some_passer, steps,
-};
+use crate::patterns::pawns::{king_supports, rooks_behind_passers, some_open_file, some_passer, steps};
 use crate::patterns::reach;
 use crate::patterns::shelter::shut_in;
 use crate::rule::{Amount, rules};

@@ -105,15 +105,12 @@ impl Exchanges {
             return ByColor::default();
         }
         let giver = if given > 0 { Color::White } else { Color::Black };
-        let [held_then, held_now] =
-            [then.placement, Placement::of(position.board())].map(|placement| held(&placement));
+        let [held_then, held_now] = [then.placement, Placement::of(position.board())].map(|placement| held(&placement));
         let gained = held_now.get(giver) & !held_then.get(giver);
         let mut sacrifices = ByColor::default();
         if gained != 0 {
-            *sacrifices.get_mut(giver) = Sacrifice {
-                pawns: given.unsigned_abs() as u8,
-                advantages: gained.count_ones() as u8,
-            };
+            *sacrifices.get_mut(giver) =
+                Sacrifice { pawns: given.unsigned_abs() as u8, advantages: gained.count_ones() as u8 };
         }
         sacrifices
     }
@@ -219,10 +216,8 @@ fn held(placement: &Placement) -> ByColor<u8> {
         let [pawns, enemy_pawns] = [side, !side].map(|side| see(by_role.pawn & side));
         let bishops = by_role.bishop & side;
         let has = [
-            (heavy & side).intersects(open_files)
-                && (heavy & side).intersects(open_files & !files(heavy & !side)),
-            bishops.intersects(Bitboard::LIGHT_SQUARES)
-                && bishops.intersects(Bitboard::DARK_SQUARES),
+            (heavy & side).intersects(open_files) && (heavy & side).intersects(open_files & !files(heavy & !side)),
+            bishops.intersects(Bitboard::LIGHT_SQUARES) && bishops.intersects(Bitboard::DARK_SQUARES),
             see(by_role.rook & side).intersects(rank(7)),
             passed(pawns, enemy_pawns).intersects(pawn_hits(pawns)),
         ];

@@ -148,8 +148,7 @@ mod tests {
     }
 
     fn refund(lowered: LoweredPieces) -> [i32; 2] {
-        let worth =
-            PIECE_VALUES { pawn: 1_000, knight: 3_000, bishop: 3_000, rook: 4_500, queen: 9_000 };
+        let worth = PIECE_VALUES { pawn: 1_000, knight: 3_000, bishop: 3_000, rook: 4_500, queen: 9_000 };
         let counted = LoweredValues { queen: 6_750, rook: 3_375, minor: 2_250 };
         lowered.refund(worth, counted)
     }

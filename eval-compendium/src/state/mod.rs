@@ -102,8 +102,7 @@ impl State {
     }
 
     pub(crate) fn null(&self, after: &Position) -> State {
-        let mut state =
-            State { history: self.history.null(after), lowered: self.lowered.null(), ..*self };
+        let mut state = State { history: self.history.null(after), lowered: self.lowered.null(), ..*self };
         state.past.get_mut(!after.turn()).last = LastMove::default();
         state.settle(Weights::of(after));
         state

@@ -39,13 +39,7 @@ const PLIES: usize = 60;
 const FEW_PLIES: usize = 8;
 
 /// Follows a game of at most `plies` random turns after the moves of `game`.
-fn follow(
-    game: &Game,
-    plies: usize,
-    scope: EffectScope,
-    random: &mut RandomGames,
-    events: &mut EventCounts,
-) {
+fn follow(game: &Game, plies: usize, scope: EffectScope, random: &mut RandomGames, events: &mut EventCounts) {
     let settings = Settings::document();
     let interplay = &settings.interplay;
     let start = Game::new(game.start().clone());
@@ -127,8 +121,7 @@ fn kings_and_rooks() -> Vec<(Square, Square, Color)> {
     for color in Color::ALL {
         for king in File::ALL {
             for rook in File::ALL.into_iter().filter(|rook| *rook != king) {
-                let [king, rook] =
-                    [king, rook].map(|file| Square::from_coords(file, color.backrank()));
+                let [king, rook] = [king, rook].map(|file| Square::from_coords(file, color.backrank()));
                 pairs.push((king, rook, color));
             }
         }

@@ -58,11 +58,7 @@ fn node(start: &str, moves: &str) -> Node<State> {
 /// Rules that distinguish two ways to one position, with the start and the ways.
 const DIFFERENT: [(&str, &str, [&str; 2]); 6] = [
     // A knight was the first to leave home, or a bishop.
-    (
-        "opening.knight-before-bishop",
-        "startpos",
-        ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5"],
-    ),
+    ("opening.knight-before-bishop", "startpos", ["e2e4 e7e5 g1f3 b8c6 f1c4 f8c5", "e2e4 e7e5 f1c4 b8c6 g1f3 f8c5"]),
     // The bishop goes to c4 in one move, or in two.
     (
         "opening.same-piece-twice",

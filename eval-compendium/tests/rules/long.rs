@@ -62,8 +62,7 @@ fn role(text: &str, mv: &str) -> Role {
 #[test]
 fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let after = |opening, options: &[(&str, &str)]| {
-        let outcome =
-            last_of(with(options), &[game(opening)], &Limits::nodes(12_000), Params::MICHNIEWSKI);
+        let outcome = last_of(with(options), &[game(opening)], &Limits::nodes(12_000), Params::MICHNIEWSKI);
         assert_eq!(outcome.nodes, 12_000);
         (played(&outcome, DEVELOP), outcome.score)
     };
@@ -96,8 +95,7 @@ const IN_VAIN: &str = "moves a1b1 a8b8 b1c1 b8c8 c1d1 c8d8 d1c1 d8c8 c1b1 c8b8";
 /// The move chosen with piece values alone, and with some of the rule's numbers changed.
 fn sacrificed(options: &[(&str, &str)], games: &[Game]) -> (String, Option<String>) {
     let ids = rules().map(|rule| rule.id);
-    let others: Vec<_> =
-        ids.filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id)).collect();
+    let others: Vec<_> = ids.filter(|id| !["intro.piece-values", SACRIFICES.name].contains(id)).collect();
     let mut evaluator = with(&[("disable", &others.join(", "))]);
     // No rule values the attack.
     for (name, value) in [&[("ahead", "0"), ("attack", "0")], options].concat() {
@@ -146,20 +144,11 @@ const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("middlegame.avalanche-five.five", "the bonus and the pawns themselves"),
     ("king-attack.queen-and-knight-weak-shelter.knight", "the bonus and the knight itself"),
     ("middlegame.prospective-passer.endgame", "another rule of the endgame counts it"),
-    (
-        "endgame.bishop.same.outside-passer.example",
-        "the document's example contradicts its rule, which counts",
-    ),
-    (
-        "endgame.knight.backward-fixed.fixing",
-        "the bonus for fixing is the penalty of the pawn that is fixed",
-    ),
+    ("endgame.bishop.same.outside-passer.example", "the document's example contradicts its rule, which counts"),
+    ("endgame.knight.backward-fixed.fixing", "the bonus for fixing is the penalty of the pawn that is fixed"),
     ("endgame.pawn.passed-connected.each", "the base values of the passers count it"),
     ("endgame.pawn.doubling-exempt-passer", "what is given back is the number of another rule"),
-    (
-        "endgame.composite.queen-rook-no-doubling",
-        "what is given back are the numbers of other rules",
-    ),
+    ("endgame.composite.queen-rook-no-doubling", "what is given back are the numbers of other rules"),
     ("special.passivity.endgame-general.penned", "the two rules after it count it"),
     ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
 ];
@@ -202,10 +191,8 @@ fn every_number_changes_a_reading_somewhere() {
         // A number mostly shows in the positions of its own rule: those come first.
         let (own, others): (Vec<_>, Vec<_>) =
             of_the_document.iter().partition(|(case, ..)| option.name.starts_with(case.rule));
-        let changes = own
-            .into_iter()
-            .chain(others)
-            .any(|(case, game, found)| readings(&changed, game, case.score) != *found);
+        let changes =
+            own.into_iter().chain(others).any(|(case, game, found)| readings(&changed, game, case.score) != *found);
         let excused = WITHOUT_EFFECT.iter().any(|(name, _)| *name == option.name);
         if changes == excused {
             idle.push(option.name);
@@ -284,8 +271,5 @@ fn the_book_of_rules_is_the_one_that_is_kept() {
     }
     let kept = std::fs::read_to_string(path).unwrap();
     let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
-    assert!(
-        kept == now,
-        "RULES.md is out of date ({differing:?}): CONTRIBUTING.md says how to write it"
-    );
+    assert!(kept == now, "RULES.md is out of date ({differing:?}): CONTRIBUTING.md says how to write it");
 }

@@ -93,11 +93,8 @@ fn modules() -> BTreeMap<String, BTreeSet<String>> {
 /// The modules that code names, as paths with slashes; comments may mention any module, and tests may use any.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let code: String = code
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or_default())
-        .collect::<Vec<_>>()
-        .join("\n");
+    let code: String =
+        code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
     let mut named = BTreeSet::new();
     for path in code.split("crate::").skip(1) {
         let part = |c: char| c.is_ascii_lowercase() || c == '_' || c == ':';

@@ -14,9 +14,7 @@ use engine_core::testkit::mirrored_game;
 use eval_compendium::book::{Kind, ReadingContext, WorkedPosition, rules};
 use eval_compendium::compendium;
 use shakmaty::fen::Fen;
-use shakmaty::{
-    Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square,
-};
+use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
 
 use crate::{applied, fact, game, raw_factor, raw_terms, worked};
 
@@ -47,17 +45,13 @@ fn wrong(case: &WorkedPosition) -> Vec<String> {
     let there = mirrored_game(&here);
     let [white, black] = case.terms;
     let turned = case.score.map(|score| -score);
-    let cases =
-        [("", here, case.score, [white, black]), (" turned round", there, turned, [black, white])];
+    let cases = [("", here, case.score, [white, black]), (" turned round", there, turned, [black, white])];
     let mut wrong = Vec::new();
     for (how, game, score, terms) in cases {
         let found = found(case, &game, score);
         if found != (terms, case.scale16) {
             let WorkedPosition { place, rule, position, scale16, .. } = case;
-            wrong.push(format!(
-                "{place}: {rule}{how} gives {found:?}, not {:?}: {position}",
-                (terms, scale16)
-            ));
+            wrong.push(format!("{place}: {rule}{how} gives {found:?}, not {:?}: {position}", (terms, scale16)));
         }
     }
     wrong
@@ -88,8 +82,7 @@ fn every_rule_fires_in_a_position_of_its_own() {
     let worked = worked();
     for rule in rules().filter(|rule| rule.kind != Kind::Root) {
         let fires = |case: &WorkedPosition| {
-            case.rule == rule.id
-                && (case.terms != [0, 0] || case.scale16 != WorkedPosition::UNSCALED)
+            case.rule == rule.id && (case.terms != [0, 0] || case.scale16 != WorkedPosition::UNSCALED)
         };
         let exempt = WORTH_NOTHING.iter().any(|(known, _)| *known == rule.id);
         assert_eq!(worked.iter().any(fires), !exempt, "{}", rule.id);
@@ -135,8 +128,7 @@ fn examples() -> Vec<Example> {
         Example {
             line,
             rule,
-            terms: [white, black]
-                .map(|centipawns| 10 * centipawns.parse::<i32>().expect("a number")),
+            terms: [white, black].map(|centipawns| 10 * centipawns.parse::<i32>().expect("a number")),
             position,
             free: match free {
                 "both" => vec![Color::White, Color::Black],

@@ -18,9 +18,7 @@ use engine_core::testkit::mirrored_game;
 use eval_compendium::book::{Kind, RuleInfo, rules};
 use eval_compendium::{Compendium, compendium};
 use shakmaty::uci::UciMove;
-use shakmaty::{
-    Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role, Setup, Square,
-};
+use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role, Setup, Square};
 
 use crate::{applied, fact, game, raw_factor, raw_terms, worked};
 
@@ -39,8 +37,7 @@ const AFTER: [&str; 3] = [
 fn exact_verdicts() -> Vec<&'static RuleInfo> {
     let exact = |rule: &&RuleInfo| {
         let id = rule.id;
-        rule.kind == Kind::Verdict
-            && (id.starts_with("endgame.config.") || id.starts_with("endgame.basic."))
+        rule.kind == Kind::Verdict && (id.starts_with("endgame.config.") || id.starts_with("endgame.basic."))
     };
     rules().filter(exact).collect()
 }
@@ -147,9 +144,7 @@ fn a_verdict_changes_the_sum_by_its_definition() {
 fn a_verdict_that_is_switched_off_does_not_apply() {
     for rule in exact_verdicts() {
         let mut evaluator = compendium();
-        let shows = |evaluator: &Compendium, game: &Game| {
-            applied(&posted(evaluator, game)) == Some(rule.id)
-        };
+        let shows = |evaluator: &Compendium, game: &Game| applied(&posted(evaluator, game)) == Some(rule.id);
         let positions = positions_of(rule);
         let position = positions.into_iter().find(|game| shows(&evaluator, game));
         let position = position.unwrap_or_else(|| panic!("{} applies in no position", rule.id));

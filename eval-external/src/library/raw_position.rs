@@ -50,9 +50,7 @@ impl RawPosition {
         let mut setup = Setup::empty();
         for (color, men) in [Color::White, Color::Black].into_iter().zip(self.men) {
             for (role, men) in Role::ALL.into_iter().zip(men) {
-                Bitboard(men)
-                    .into_iter()
-                    .for_each(|at| setup.board.set_piece_at(at, role.of(color)));
+                Bitboard(men).into_iter().for_each(|at| setup.board.set_piece_at(at, role.of(color)));
             }
         }
         setup.turn = Color::from_white(self.side_to_move == 0);
@@ -71,11 +69,7 @@ impl RawPosition {
 /// # Safety
 /// `position` is null or points to an `evaluation_position`; `text` is null or points to `size` bytes that may be
 /// written.
-unsafe extern "C" fn write_fen(
-    position: *const RawPosition,
-    text: *mut c_char,
-    size: usize,
-) -> usize {
+unsafe extern "C" fn write_fen(position: *const RawPosition, text: *mut c_char, size: usize) -> usize {
     // SAFETY: null, or the pointer to a position, of which every bit pattern in the fields that are read is a value.
     let Some(position) = (unsafe { position.as_ref() }) else {
         return 0;

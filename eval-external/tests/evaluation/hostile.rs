@@ -62,8 +62,7 @@ fn hostile(case: &str) -> Option<String> {
 /// The status of the process and its message.
 #[test]
 fn a_failing_library_ends_its_process_with_a_message() {
-    let no_name =
-        "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL";
+    let no_name = "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL";
     let bad_option = "option \"tempo\" has the default 20, outside its range from 0 to 10";
     for (case, status, message) in [
         ("OUT_OF_RANGE", FAILURE_STATUS, "failed: the value 40000 of \""),
@@ -84,15 +83,12 @@ fn a_failing_library_ends_its_process_with_a_message() {
 
 #[test]
 fn a_failing_program_ends_the_process() {
-    let counting =
-        "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
+    let counting = "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
     let ending = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
     let ended = "the program ended (exit status: 0) while an answer was awaited";
-    for (spec, message) in [
-        (counting, "has two values: 1 when"),
-        (counting, "error: the evaluation eval:sh -c"),
-        (ending, ended),
-    ] {
+    for (spec, message) in
+        [(counting, "has two values: 1 when"), (counting, "error: the evaluation eval:sh -c"), (ending, ended)]
+    {
         ends_with(spec, FAILURE_STATUS, message);
     }
 }
@@ -153,20 +149,11 @@ fn wrong_answers_are_failures_with_their_line() {
         ("exec >&-; sleep 1", "the program closed its output while the greeting was awaited"),
         ("echo hello", "the first line is \"hello\", and the greeting is `evaluation 1"),
         ("printf 'evaluation 1\\377\\n'", "UTF-8"),
-        (
-            "echo evaluation 1; read x; echo about three; sleep 1",
-            "\"about three\" is not an answer to \"rnbq",
-        ),
+        ("echo evaluation 1; read x; echo about three; sleep 1", "\"about three\" is not an answer to \"rnbq"),
         ("echo evaluation 1; read x; echo 1.5; sleep 1", "it does not begin with a whole number"),
         ("echo evaluation 1; read x; echo 31000; sleep 1", "the value 31000 of \"rnbq"),
-        (
-            "echo evaluation 1; read x; echo 5; exit 7",
-            "the program ended (exit status: 7) while an answer was awaited",
-        ),
-        (
-            "echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1",
-            "a line that answers nothing: \"6",
-        ),
+        ("echo evaluation 1; read x; echo 5; exit 7", "the program ended (exit status: 7) while an answer was awaited"),
+        ("echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1", "a line that answers nothing: \"6"),
         ("echo evaluation 1; exec yes 5", "a line that answers nothing: "),
         ("echo evaluation 1; read x; yes | tr -d '\\n'", "a line of more than 65536 bytes"),
         ("exec yes", "the first line is \"y\""),
@@ -184,10 +171,7 @@ fn a_silent_program_is_given_up() {
     for (script, message) in [
         ("sleep 20", "the greeting did not come within 0.3 s"),
         ("echo evaluation 1; sleep 20", "an answer did not come within 0.3 s"),
-        (
-            "echo evaluation 1; exec sed -u 's/.*/7/; 12q'",
-            "the program ended (exit status: 0) while an answer",
-        ),
+        ("echo evaluation 1; exec sed -u 's/.*/7/; 12q'", "the program ended (exit status: 0) while an answer"),
     ] {
         let started = Instant::now();
         let error = asked(script, patience).unwrap_err();

@@ -13,8 +13,8 @@ use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers,
-    known_answers_with_numbers, prove, prove_chess960, reference_agrees, set_numbers,
+    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
+    prove_chess960, reference_agrees, set_numbers,
 };
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -119,12 +119,7 @@ fn the_light_state_knows_who_castled_as_the_move_history_does() {
             node = node.play(&evaluator, mv, &mut line);
             let history = MoveHistory::root(&game);
             for color in Color::ALL {
-                assert_eq!(
-                    node.state().castled(color),
-                    history.castled(color),
-                    "{start} {}",
-                    fen_of(game.position())
-                );
+                assert_eq!(node.state().castled(color), history.castled(color), "{start} {}", fen_of(game.position()));
             }
         }
     }

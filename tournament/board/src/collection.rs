@@ -90,9 +90,7 @@ impl Collection {
 fn listed(game: &RawGame) -> Result<ListedGame, UnusableGame> {
     let opening = moves_of(game)?;
     let moves: Vec<String> = opening.moves.iter().map(|&mv| uci_move(mv)).collect();
-    let tag = |name: &str| -> String {
-        game.tags.known(name).unwrap_or_default().chars().take(MAX_NAME).collect()
-    };
+    let tag = |name: &str| -> String { game.tags.known(name).unwrap_or_default().chars().take(MAX_NAME).collect() };
     Ok(ListedGame {
         white: tag("White"),
         black: tag("Black"),

@@ -78,9 +78,7 @@ impl Comparison {
             return None;
         }
         let evaluation = |at: usize| &self.evaluations[at];
-        let worth = |at: usize, name| {
-            f64::from(difference(evaluation(at), name).unwrap_or(0)) / 10.0 / self.scales[at]
-        };
+        let worth = |at: usize, name| f64::from(difference(evaluation(at), name).unwrap_or(0)) / 10.0 / self.scales[at];
         let both = [evaluation(at_high), evaluation(at_low)];
         let names = Aspect::ALL.into_iter().flat_map(|aspect| names_of(aspect, &both));
         let terms = names.map(|name| (name, worth(at_high, name) - worth(at_low, name)));

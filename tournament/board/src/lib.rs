@@ -120,8 +120,7 @@ impl Board {
 }
 
 fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
-    serde_json::from_slice(body)
-        .map_err(|error| Refusal::Invalid(format!("the question is malformed: {error}")))
+    serde_json::from_slice(body).map_err(|error| Refusal::Invalid(format!("the question is malformed: {error}")))
 }
 
 fn game_of(position: &str) -> Result<Game, Refusal> {

@@ -4,9 +4,7 @@ use engine_core::notation::{fen_of, uci_move};
 use openings::moves::san;
 use serde_json::{Value, json};
 use shakmaty::fen::Fen;
-use shakmaty::{
-    Castles, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Setup, Square,
-};
+use shakmaty::{Castles, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Setup, Square};
 
 use crate::{PositionQuestion, Refusal, game_of};
 
@@ -23,9 +21,7 @@ pub(crate) fn answer(question: &PositionQuestion) -> Result<Value, Refusal> {
         let san = san(mv, &at);
         at.play_unchecked(mv);
         let (from, to) = ends(mv);
-        line.push(
-            json!({ "uci": uci_move(mv), "san": san, "fen": fen_of(&at), "from": from, "to": to }),
-        );
+        line.push(json!({ "uci": uci_move(mv), "san": san, "fen": fen_of(&at), "from": from, "to": to }));
         fens.push(fen_of(&at));
     }
     let position = game.position();
@@ -99,10 +95,7 @@ fn over(position: &Chess, fens: &[String]) -> Option<String> {
         (position.is_stalemate(), format!("{loser} is stalemated: a draw.")),
         (position.is_insufficient_material(), "Neither side can mate: a draw.".to_owned()),
         (times >= 3, "The position is here for the third time: a draw.".to_owned()),
-        (
-            position.halfmoves() >= 100,
-            "Fifty moves without a capture or a pawn's move: a draw.".to_owned(),
-        ),
+        (position.halfmoves() >= 100, "Fifty moves without a capture or a pawn's move: a draw.".to_owned()),
     ];
     ends.into_iter().find_map(|(is_over, words)| is_over.then_some(words))
 }

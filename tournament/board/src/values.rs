@@ -7,9 +7,7 @@ use engine_core::rule::Statement;
 use evaluators::AnyEvaluator;
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, Square,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, Square};
 
 use crate::position::drop_impossible_rights;
 use crate::{Board, Comparison, PositionQuestion, Refusal, game_of};
@@ -168,9 +166,7 @@ fn shown_value(comparison: &Comparison, at: usize) -> Value {
     let terms = evaluation.breakdown.terms().iter();
     let posted = terms.filter(|term| (term.white, term.black) != (0, 0));
     let centipawns = |tenths: i32| f64::from(tenths) / 10.0;
-    let posted = posted.map(|term| {
-        (term.rule.name, term.rule.aspect, centipawns(term.white), centipawns(term.black))
-    });
+    let posted = posted.map(|term| (term.rule.name, term.rule.aspect, centipawns(term.white), centipawns(term.black)));
     let aspects = comparison.aspects.iter().map(|row| row.michniewski[at]);
     json!({
         "total": evaluation.total,

@@ -16,8 +16,7 @@ pub const POSITIONS: u64 = 1 << 30;
 
 /// A text of settings.
 pub fn text(path: &Path) -> io::Result<String> {
-    String::from_utf8(read(path, TEXT)?)
-        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
+    String::from_utf8(read(path, TEXT)?).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not UTF-8 text"))
 }
 
 /// A file of positions, or of their results.

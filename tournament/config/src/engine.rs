@@ -9,12 +9,11 @@ use eval_external::Spec;
 use serde::Deserialize;
 
 use crate::engine_config::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, Parameters,
-    ProgramConfig, numbers, table_of,
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, MAX_HASH, Parameters, ProgramConfig,
+    numbers, table_of,
 };
 use crate::error::{
-    KeyProblem, KeyResult, NOT_SCALAR, between, check_name, check_scales, is_scalar, resolve_each,
-    unknown, within,
+    KeyProblem, KeyResult, NOT_SCALAR, between, check_name, check_scales, is_scalar, resolve_each, unknown, within,
 };
 use crate::limit::{RawLimits, RawTimeouts, SharedLimit, default_margin, no_limit};
 use crate::rules::ScoreSide;
@@ -77,8 +76,7 @@ impl RawKind {
 }
 
 /// The problem of an engine that names neither an evaluator nor a program.
-const NO_ENGINE: &str =
-    "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
+const NO_ENGINE: &str = "missing; add evaluator = \"material\", or command = \"...\" for a UCI program";
 
 impl RawEngine {
     /// The kind of engine that its keys describe, the most particular of them first; an error if others have no place.
@@ -166,8 +164,7 @@ pub(crate) fn table(hash: Option<u32>) -> KeyResult<Option<u8>> {
     let Some(given) = hash else {
         return Ok(None);
     };
-    let problem =
-        format!("{given} is not a hash size; choose 1, 2, 4 ... {MAX_HASH} (MiB, a power of two)");
+    let problem = format!("{given} is not a hash size; choose 1, 2, 4 ... {MAX_HASH} (MiB, a power of two)");
     table_of(given).map(Some).ok_or_else(|| KeyProblem::new("hash", problem))
 }
 
@@ -294,9 +291,7 @@ fn parameters(raw: Option<RawParams>, common: &Common<'_>) -> KeyResult<Paramete
         Some(RawParams::Table(params)) => Ok(Parameters { params, ..Parameters::default() }),
         Some(RawParams::File(name)) => {
             let read = Parameters::load(&common.folder.join(name));
-            read.map_err(|error| {
-                KeyProblem::new("params", format!("names no file of parameters: {error}"))
-            })
+            read.map_err(|error| KeyProblem::new("params", format!("names no file of parameters: {error}")))
         }
     }
 }

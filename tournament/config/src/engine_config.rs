@@ -11,8 +11,7 @@ use uci_client::Timeouts;
 
 use crate::disk;
 use crate::error::{
-    ConfigError, Key, KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, check_scales, is_scalar,
-    toml_message,
+    ConfigError, Key, KeyProblem, KeyResult, NOT_A_NUMBER, NOT_SCALAR, check_scales, is_scalar, toml_message,
 };
 use crate::limit::{self, LimitKind, TimeoutsInMilliseconds};
 
@@ -227,8 +226,7 @@ impl Parameters {
         let error = |message: String| ConfigError(format!("{}: {message}", path.display()));
         let remedy = "give a TOML file with `params = { ... }` and `disable = [ ... ]`";
         let text = disk::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
-        let parameters: Self =
-            toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
+        let parameters: Self = toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
         match parameters.params.iter().find(|(_, value)| !is_scalar(value)) {
             Some((name, _)) => Err(error(format!("params.{name} {NOT_SCALAR}"))),
             None => Ok(parameters),
@@ -261,8 +259,7 @@ pub(super) fn numbers(table: &Table) -> KeyResult<Numbers> {
         for (path, value) in fields {
             let path: Key = path.into_iter().cloned().collect();
             let name = path.join(".");
-            let number = number(&name, value)
-                .map_err(|problem| KeyProblem { key: path, problem }.below("search"))?;
+            let number = number(&name, value).map_err(|problem| KeyProblem { key: path, problem }.below("search"))?;
             numbers.insert(name, number);
         }
     }

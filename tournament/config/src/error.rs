@@ -84,10 +84,7 @@ pub const NOT_SCALAR: &str = "must be a text, true, false or a finite number";
 pub(super) const NOT_A_NUMBER: &str = "must be a number";
 
 /// An error if `name` cannot be a name in tables, or is one of the `earlier` names.
-pub(super) fn check_name<'n>(
-    name: &str,
-    mut earlier: impl Iterator<Item = &'n String>,
-) -> KeyResult<()> {
+pub(super) fn check_name<'n>(name: &str, mut earlier: impl Iterator<Item = &'n String>) -> KeyResult<()> {
     let reason = if name.is_empty() {
         "it is empty"
     } else if name.chars().count() > MAX_NAME {
@@ -97,24 +94,18 @@ pub(super) fn check_name<'n>(
     } else if name.trim() != name {
         "it begins or ends with a space"
     } else if let Some(first) = earlier.position(|earlier| earlier == name) {
-        let problem =
-            format!("{name:?} is also the name of number {first}; give each a `name` of its own");
+        let problem = format!("{name:?} is also the name of number {first}; give each a `name` of its own");
         return Err(KeyProblem::new("name", problem));
     } else {
         return Ok(());
     };
-    let problem = format!(
-        "{name:?} cannot be a name in a table: {reason}; choose a name of 1 to {MAX_NAME} characters"
-    );
+    let problem =
+        format!("{name:?} cannot be a name in a table: {reason}; choose a name of 1 to {MAX_NAME} characters");
     Err(KeyProblem::new("name", problem))
 }
 
 /// An error if a whole number is out of range.
-pub(super) fn within(
-    key: &str,
-    given: impl Into<u64>,
-    range: RangeInclusive<u64>,
-) -> KeyResult<()> {
+pub(super) fn within(key: &str, given: impl Into<u64>, range: RangeInclusive<u64>) -> KeyResult<()> {
     check_range(key, &given.into(), range)
 }
 
@@ -123,11 +114,7 @@ pub(super) fn between(key: &str, given: f64, range: RangeInclusive<f64>) -> KeyR
     check_range(key, if given.is_finite() { &given } else { &f64::NAN }, range)
 }
 
-fn check_range<T: PartialOrd + Display>(
-    key: &str,
-    given: &T,
-    range: RangeInclusive<T>,
-) -> KeyResult<()> {
+fn check_range<T: PartialOrd + Display>(key: &str, given: &T, range: RangeInclusive<T>) -> KeyResult<()> {
     if range.contains(given) {
         return Ok(());
     }
@@ -149,10 +136,9 @@ pub fn is_scalar(value: &toml::Value) -> bool {
 pub(super) fn check_scales(margin_scale: Option<f64>, eval_scale: Option<f64>) -> KeyResult<()> {
     let of_margins = "where 1 is Michniewski's margins";
     let of_values = "the centipawns that make an expected score of 73 %";
-    for (key, given, range, meaning) in [
-        ("margin_scale", margin_scale, MARGIN_SCALE, of_margins),
-        ("eval_scale", eval_scale, EVAL_SCALE, of_values),
-    ] {
+    for (key, given, range, meaning) in
+        [("margin_scale", margin_scale, MARGIN_SCALE, of_margins), ("eval_scale", eval_scale, EVAL_SCALE, of_values)]
+    {
         let Some(given) = given else { continue };
         between(key, given, range).map_err(|KeyProblem { key, problem }| {
             let problem = format!("{problem}, {meaning}, or leave it out for the evaluator's own");

@@ -28,20 +28,17 @@ use openings::Variant;
 use serde::{Deserialize, Serialize};
 
 pub use crate::engine_config::{
-    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters,
-    ProgramConfig, checked_search, table_of,
+    Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters, ProgramConfig, checked_search,
+    table_of,
 };
 pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
 pub use crate::limit::{LimitKind, SharedLimit};
 pub use crate::rules::{
-    Adjudication, DrawRule, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, ResignRule,
-    ScoreSide, SyzygyRule,
+    Adjudication, DrawRule, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, ResignRule, ScoreSide, SyzygyRule,
 };
 pub use crate::selection::Selection;
 pub use crate::source::{ConfigChange, changes, differences, sorted};
-pub use crate::trials::{
-    BuildConfig, Decay, Dimension, ParameterConfig, RegressConfig, SpsaConfig,
-};
+pub use crate::trials::{BuildConfig, Decay, Dimension, ParameterConfig, RegressConfig, SpsaConfig};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.
@@ -158,11 +155,7 @@ impl AnchorConfig {
 
     /// Its ratings, for the fit.
     pub fn anchors(&self) -> Vec<Anchor> {
-        let anchor = |rating: GivenRating| Anchor {
-            player: rating.engine,
-            elo: rating.elo,
-            error: rating.error,
-        };
+        let anchor = |rating: GivenRating| Anchor { player: rating.engine, elo: rating.elo, error: rating.error };
         self.ratings().into_iter().map(anchor).collect()
     }
 }
@@ -190,11 +183,7 @@ impl RunConfig {
 
 impl Config {
     /// Reads a file.
-    pub fn load(
-        path: &Path,
-        overrides: &[String],
-        evaluators: &[&str],
-    ) -> Result<Self, ConfigError> {
+    pub fn load(path: &Path, overrides: &[String], evaluators: &[&str]) -> Result<Self, ConfigError> {
         let (file, text) = source::read(path)?;
         Self::parse(&file, &text, overrides, evaluators)
     }
@@ -202,12 +191,7 @@ impl Config {
     /// Reads the text of a file. `file` is for messages, and paths in the text are relative to its folder; `overrides`
     /// are `KEY=VALUE` arguments, applied in order; `evaluators` are the names of those that can play.
     /// Fails if the text, an override or both together are not a configuration; the message has where and what to do.
-    pub fn parse(
-        file: &str,
-        text: &str,
-        overrides: &[String],
-        evaluators: &[&str],
-    ) -> Result<Self, ConfigError> {
+    pub fn parse(file: &str, text: &str, overrides: &[String], evaluators: &[&str]) -> Result<Self, ConfigError> {
         let resolve = |raw, folder: &Path| run::resolve(raw, folder, evaluators);
         source::parse(file, text, overrides, resolve)
     }
@@ -282,8 +266,7 @@ impl Config {
             return limit.to_string();
         }
         let each = groups.iter();
-        let each: Vec<_> =
-            each.map(|(limit, names)| format!("{limit}: {}", names.join(", "))).collect();
+        let each: Vec<_> = each.map(|(limit, names)| format!("{limit}: {}", names.join(", "))).collect();
         each.join("; ")
     }
 }

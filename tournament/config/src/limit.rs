@@ -214,9 +214,7 @@ impl RawLimits {
     }
 
     /// The one limit and the margin, as far as they are given; other than an absent table this one has something in it.
-    pub(super) fn resolve(
-        raw: Option<&Self>,
-    ) -> KeyResult<(Option<SharedLimit>, Option<Duration>)> {
+    pub(super) fn resolve(raw: Option<&Self>) -> KeyResult<(Option<SharedLimit>, Option<Duration>)> {
         let Some(raw) = raw else {
             return Ok((None, None));
         };
@@ -305,18 +303,14 @@ impl LimitKind {
         let read = || {
             let moves_to_go = moves.transpose()?;
             if moves_to_go == Some(0) {
-                return Err(
-                    "gives time for 0 moves; write how many, as in 40/60, or leave them out",
-                );
+                return Err("gives time for 0 moves; write how many, as in 40/60, or leave them out");
             }
             let (mut time, increment) = (time_of(time)?, time_of(increment)?);
             if time.is_zero() {
                 time = increment;
             }
             if time.is_zero() {
-                return Err(
-                    "leaves no time to play; write one of more than a millisecond, as in 10+0.1",
-                );
+                return Err("leaves no time to play; write one of more than a millisecond, as in 10+0.1");
             }
             Ok(Self::Clock { time, increment, moves_to_go })
         };
@@ -324,7 +318,8 @@ impl LimitKind {
     }
 }
 
-const UNREADABLE: &str = "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
+const UNREADABLE: &str =
+    "is not a time control; write seconds, or minutes and seconds, as in 10+0.1, 1:30+1 or 40/60+0.6";
 
 /// The first period if there are several: a stroke stands in a later one, or more than two digits follow a colon.
 fn first_of_several(text: &str) -> Option<&str> {
@@ -358,20 +353,12 @@ fn time_of(text: &str) -> Result<Duration, &'static str> {
 
 /// Seconds of a plain number, of one with a unit, or of up to three with colons between them.
 fn seconds(text: &str) -> Result<f64, &'static str> {
-    const UNITS: [(&str, f64); 7] = [
-        ("ms", 0.001),
-        ("min", 60.0),
-        ("sec", 1.0),
-        ("s", 1.0),
-        ("m", 60.0),
-        ("h", 3600.0),
-        ("", 1.0),
-    ];
+    const UNITS: [(&str, f64); 7] =
+        [("ms", 0.001), ("min", 60.0), ("sec", 1.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let parts: Vec<&str> = text.split(':').collect();
     if let [alone] = parts[..] {
         let lower = alone.to_ascii_lowercase();
-        let read =
-            UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
+        let read = UNITS.iter().find_map(|(unit, worth)| Some(number(lower.strip_suffix(unit)?)? * worth));
         return read.ok_or(UNREADABLE);
     }
     let (first, below) = parts.split_first().ok_or(UNREADABLE)?;

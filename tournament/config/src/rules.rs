@@ -41,11 +41,7 @@ pub struct SyzygyRule {
 
 /// The draw rule: both engines have scores near 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a table such as { after = 40, moves = 8, score = 10 }"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { after = 40, moves = 8, score = 10 }")]
 pub struct DrawRule {
     /// Not before this full move of the game, counted as [`Adjudication::max_moves`] are.
     pub after: u32,
@@ -213,12 +209,7 @@ const START: RangeInclusive<u64> = 1..=u32::MAX as u64;
 const SCORE: RangeInclusive<u64> = 0..=30_000;
 
 /// The openings; a pairing plays `needed` of them.
-pub(crate) fn openings(
-    raw: &RawOpenings,
-    folder: &Path,
-    format: Format,
-    needed: u64,
-) -> KeyResult<OpeningsConfig> {
+pub(crate) fn openings(raw: &RawOpenings, folder: &Path, format: Format, needed: u64) -> KeyResult<OpeningsConfig> {
     check_numbers(raw)?;
     let source = source(raw, folder, needed)?;
     let order = raw.order.unwrap_or(Order::Random);
@@ -250,8 +241,7 @@ fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningSou
     let problem = match raw.file.as_deref() {
         None | Some("builtin") if !is_chess => {
             let numbers = raw.numbers.clone().map_or_else(|| Ok(Numbers::all()), Numbers::try_from);
-            let numbers =
-                numbers.map_err(|error| KeyProblem::new("openings.numbers", error.to_string()))?;
+            let numbers = numbers.map_err(|error| KeyProblem::new("openings.numbers", error.to_string()))?;
             return Ok(OpeningSource::Numbers(numbers));
         }
         None | Some("builtin") => return Ok(OpeningSource::Builtin),
@@ -276,11 +266,7 @@ fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningSou
 }
 
 /// The openings of a run that has a single pairing, or whose pairings share openings.
-pub(crate) fn openings_for_all(
-    raw: &RawOpenings,
-    folder: &Path,
-    needed: u64,
-) -> KeyResult<OpeningsConfig> {
+pub(crate) fn openings_for_all(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningsConfig> {
     if raw.policy.is_some() {
         let problem = "only tournaments of several pairings have a choice; remove it";
         return Err(KeyProblem::new("openings.policy", problem));
@@ -291,12 +277,8 @@ pub(crate) fn openings_for_all(
 /// An error for numbers of start positions where they have no meaning.
 fn check_numbers(raw: &RawOpenings) -> KeyResult<()> {
     let problem = match (&raw.numbers, raw.variant, &raw.file) {
-        (Some(_), Variant::Standard, _) => {
-            "only Chess960 has numbers of start positions; set variant = \"chess960\""
-        }
-        (Some(_), _, Some(file)) if file != "builtin" => {
-            "there is a file of openings, too; remove one of the two"
-        }
+        (Some(_), Variant::Standard, _) => "only Chess960 has numbers of start positions; set variant = \"chess960\"",
+        (Some(_), _, Some(file)) if file != "builtin" => "there is a file of openings, too; remove one of the two",
         _ => return Ok(()),
     };
     Err(KeyProblem::new("openings.numbers", problem))

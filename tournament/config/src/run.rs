@@ -11,19 +11,13 @@ use match_stats::{Sprt, StopRule};
 use serde::Deserialize;
 
 use crate::engine::{self, Common, DEFAULT_TABLE, RawEngine, table};
-use crate::error::{
-    KeyProblem, KeyResult, MAX_NAME, between, check_name, required, resolve_each, unknown, within,
-};
+use crate::error::{KeyProblem, KeyResult, MAX_NAME, between, check_name, required, resolve_each, unknown, within};
 use crate::limit::{RawLimits, RawTimeouts, default_margin, no_limit};
 use crate::rules::{PgnConfig, RawAdjudication, RawOpenings, adjudication, openings};
 use crate::{AnchorConfig, Config, Format, GivenRating, RunConfig, TimeControl};
 
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    default,
-    expecting = "a configuration: the tables [run], [limits], [[engine]] and others"
-)]
+#[serde(deny_unknown_fields, default, expecting = "a configuration: the tables [run], [limits], [[engine]] and others")]
 pub(super) struct RawConfig {
     pub(super) run: RawRun,
     pub(super) limits: Option<RawLimits>,
@@ -218,12 +212,7 @@ impl RunConfig {
 }
 
 /// The tournament of engines of these names, without the engines and time controls themselves.
-pub(crate) fn tournament(
-    raw: &RawConfig,
-    folder: &Path,
-    format: Format,
-    names: &[String],
-) -> KeyResult<Config> {
+pub(crate) fn tournament(raw: &RawConfig, folder: &Path, format: Format, names: &[String]) -> KeyResult<Config> {
     let stop = stop_rule(raw, names.len())?;
     let own = &raw.run;
     let name = required("run.name", own.name.clone(), "name = \"my-tournament\" below [run]")?;
@@ -253,9 +242,7 @@ fn anchors(raw: RawAnchors, names: &[String]) -> KeyResult<AnchorConfig> {
     };
     let given = match raw {
         RawAnchors::Name(name) => return engine(&name).map(AnchorConfig::Zero),
-        RawAnchors::Names(names) => {
-            names.into_iter().map(|name| RawAnchor { name, elo: 0.0, error: 0.0 }).collect()
-        }
+        RawAnchors::Names(names) => names.into_iter().map(|name| RawAnchor { name, elo: 0.0, error: 0.0 }).collect(),
         RawAnchors::One(one) => vec![one],
         RawAnchors::Several(several) => several,
     };
@@ -305,8 +292,7 @@ pub(crate) fn time_controls(raw: &RawConfig, engines: &[RawEngine]) -> KeyResult
     if raw.time_controls.is_empty() {
         return Ok(Vec::new());
     }
-    let beside =
-        "every [[time_control]] has the limits of all engines; remove these, or the time controls";
+    let beside = "every [[time_control]] has the limits of all engines; remove these, or the time controls";
     if raw.limits.is_some() {
         return Err(KeyProblem::new("limits", beside));
     }

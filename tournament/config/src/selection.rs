@@ -97,11 +97,7 @@ impl Selection<'_> {
         })
     }
 
-    fn configured(
-        &self,
-        path: &Path,
-        evaluators: &[&str],
-    ) -> Result<Vec<EngineConfig>, ConfigError> {
+    fn configured(&self, path: &Path, evaluators: &[&str]) -> Result<Vec<EngineConfig>, ConfigError> {
         let (file, text) = source::read(path)?;
         let resolve = |raw, folder: &Path| self.resolved(raw, folder, evaluators);
         let engines = source::parse(&file, &text, &[], resolve)?;
@@ -112,12 +108,7 @@ impl Selection<'_> {
         Ok(engines)
     }
 
-    fn resolved(
-        &self,
-        mut raw: RawConfig,
-        folder: &Path,
-        evaluators: &[&str],
-    ) -> KeyResult<Vec<EngineConfig>> {
+    fn resolved(&self, mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> KeyResult<Vec<EngineConfig>> {
         let engines = std::mem::take(&mut raw.engines);
         let names = engine::names(&engines)?;
         let time_controls = run::time_controls(&raw, &engines)?;
@@ -156,11 +147,7 @@ impl Config {
     /// seed among them openings are drawn by `seed`. Its name has the engines, and differs if anything but the number
     /// of games, that seed and the stopping rule does.
     /// Fails if a setting is not possible; the message has the argument.
-    pub fn of_match(
-        engines: Vec<EngineConfig>,
-        seed: u64,
-        settings: &[String],
-    ) -> Result<Self, ConfigError> {
+    pub fn of_match(engines: Vec<EngineConfig>, seed: u64, settings: &[String]) -> Result<Self, ConfigError> {
         source::parse("the match", USUAL, settings, |raw, _| resolve(raw, engines, seed))
     }
 }

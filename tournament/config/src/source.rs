@@ -24,9 +24,9 @@ pub(super) fn read(path: &Path) -> Result<(String, String), ConfigError> {
     let file = path.display().to_string();
     match disk::text(path) {
         Ok(text) => Ok((file, text)),
-        Err(error) => Err(ConfigError(format!(
-            "{file}: {error}; pass a configuration such as configs/round-robin.toml"
-        ))),
+        Err(error) => {
+            Err(ConfigError(format!("{file}: {error}; pass a configuration such as configs/round-robin.toml")))
+        }
     }
 }
 
@@ -159,9 +159,7 @@ fn insert(value: &mut Value, key: &[String], new: Value, changed: &mut Key) -> R
             let inner = table.entry(part).or_insert_with(|| Value::Table(Table::new()));
             insert(inner, below, new, changed)
         }
-        Value::Array(_) if below.is_empty() => {
-            Err(format!("{part:?} is a whole table; set one of its keys"))
-        }
+        Value::Array(_) if below.is_empty() => Err(format!("{part:?} is a whole table; set one of its keys")),
         Value::Array(engines) => {
             let names: Vec<String> = engines.iter().map(engine_name).collect();
             let by_name = names.iter().position(|name| name == part);
@@ -195,9 +193,7 @@ impl Config {
     /// Reads [`Config::text`] back.
     pub fn from_text(text: &str) -> Result<Self, serde_json::Error> {
         let mut config: Self = serde_json::from_str(text)?;
-        if let Some(reason) =
-            config.run.impossible(config.engines.len(), config.time_controls.len())
-        {
+        if let Some(reason) = config.run.impossible(config.engines.len(), config.time_controls.len()) {
             return Err(serde::de::Error::custom(reason));
         }
         if let OpeningSource::File { name, path } = &mut config.openings.source

@@ -11,15 +11,13 @@ use serde::{Deserialize, Serialize};
 use toml::Value;
 
 use crate::engine::{self, Common, DEFAULT_TABLE, RawEngine, check_options};
-use crate::error::{
-    KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, required, resolve_each, within,
-};
+use crate::error::{KeyProblem, KeyResult, NOT_A_NUMBER, between, missing, required, resolve_each, within};
 use crate::limit::{RawLimits, RawTimeouts, default_margin, no_limit};
 use crate::rules::{RawAdjudication, RawOpenings, adjudication, openings_for_all};
 use crate::run::{PAIRS, check_folder};
 use crate::{
-    Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind,
-    OpeningsConfig, PgnConfig, RunConfig, Timeouts, source,
+    Adjudication, Config, ConfigError, Description, EngineConfig, EngineKind, Format, LimitKind, OpeningsConfig,
+    PgnConfig, RunConfig, Timeouts, source,
 };
 
 /// The games of a regression test.
@@ -55,10 +53,7 @@ pub struct RegressConfig {
 
 /// `[build]`: the way to build an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-#[serde(
-    deny_unknown_fields,
-    expecting = "a table such as { command = \"make\", program = \"engine\" }"
-)]
+#[serde(deny_unknown_fields, expecting = "a table such as { command = \"make\", program = \"engine\" }")]
 pub struct BuildConfig {
     /// A command of the shell, in the project's folder.
     pub command: String,
@@ -165,8 +160,7 @@ fn regression(raw: RawRegressFile, folder: &Path) -> KeyResult<RegressConfig> {
     within("test.max_pairs", test.max_pairs, PAIRS)?;
     let (limit, margin) = RawLimits::resolve(raw.limits.as_ref())?;
     let limit = limit.ok_or_else(no_limit)?.of(None).ok_or_else(|| {
-        let problem =
-            "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc";
+        let problem = "is for engines that have a `speed`, of a tournament; choose nodes, depth, movetime or tc";
         KeyProblem::new("limits.ms_at_speed", problem)
     })?;
     check_options(&raw.programs.options).map_err(|error| error.below("programs"))?;
@@ -392,8 +386,8 @@ fn parameter(raw: RawParameter) -> KeyResult<ParameterConfig> {
             return Err(KeyProblem::new("set", problem));
         }
     }
-    let [min, max, step] = [("min", raw.min), ("max", raw.max), ("step", raw.step)]
-        .map(|(key, given)| required(key, given, "a number"));
+    let [min, max, step] =
+        [("min", raw.min), ("max", raw.max), ("step", raw.step)].map(|(key, given)| required(key, given, "a number"));
     let (min, max, step, rate) = (min?, max?, step?, raw.rate);
     between("max", max, min..=f64::MAX)?;
     between("start", start, min..=max)?;

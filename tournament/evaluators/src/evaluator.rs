@@ -77,11 +77,7 @@ pub trait AnyEvaluator: Send + Sync {
 
     /// The evaluator with each of these options set to another value, one at a time. `samples` show whether an option
     /// changes the incremental values. Fails if it does not take one of the values.
-    fn variants(
-        &self,
-        settings: &[(&str, String)],
-        samples: &[&Game],
-    ) -> Result<Box<dyn Variants>, OptionError>;
+    fn variants(&self, settings: &[(&str, String)], samples: &[&Game]) -> Result<Box<dyn Variants>, OptionError>;
 
     /// A search with a table of two to this power entries.
     fn searcher(&self, table: u32) -> Box<dyn Searcher>;
@@ -195,9 +191,7 @@ where
 {
     let known = evaluator.rules().into_iter().map(|declared| declared.rule.name);
     let known: Vec<&'static str> = known.collect();
-    if let Some(pattern) =
-        patterns.iter().find(|pattern| !known.iter().any(|rule| matches(pattern, rule)))
-    {
+    if let Some(pattern) = patterns.iter().find(|pattern| !known.iter().any(|rule| matches(pattern, rule))) {
         return Err(OptionError::Pattern {
             pattern: (*pattern).to_owned(),
             families: known.iter().map(|&rule| rule.to_owned()).collect(),
@@ -255,27 +249,19 @@ impl<E: Evaluator + Configure + Clone> AnyEvaluator for TypedEvaluator<E> {
 
     fn nanoseconds(&self, games: &[&Game], clock: Clock) -> Option<f64> {
         // Other load on the machine can only add: the least of some passes is the nearest.
-        let passes: Option<Vec<f64>> =
-            (0..PASSES).map(|_| pass(&self.evaluator, games, clock)).collect();
+        let passes: Option<Vec<f64>> = (0..PASSES).map(|_| pass(&self.evaluator, games, clock)).collect();
         let least = passes?.into_iter().min_by(f64::total_cmp)?;
         Some(least).filter(|nanoseconds| nanoseconds.is_finite())
     }
 
-    fn variants(
-        &self,
-        settings: &[(&str, String)],
-        samples: &[&Game],
-    ) -> Result<Box<dyn Variants>, OptionError> {
+    fn variants(&self, settings: &[(&str, String)], samples: &[&Game]) -> Result<Box<dyn Variants>, OptionError> {
         let variant = |(option, value): &(&str, String)| {
             let mut evaluator = self.evaluator.clone();
             evaluator.set(option, value)?;
             Ok(Variant { is_kept: is_kept(&self.evaluator, &evaluator, samples), evaluator })
         };
         let variants = settings.iter().map(variant);
-        Ok(Box::new(Family {
-            variants: variants.collect::<Result<_, _>>()?,
-            evaluator: self.evaluator.clone(),
-        }))
+        Ok(Box::new(Family { variants: variants.collect::<Result<_, _>>()?, evaluator: self.evaluator.clone() }))
     }
 
     fn searcher(&self, table: u32) -> Box<dyn Searcher> {
@@ -332,11 +318,7 @@ impl<E: Evaluator> Variants for Family<E> {
         let mut all = vec![own.collect()];
         for Variant { evaluator, is_kept } in &self.variants {
             let values = games.iter().zip(&nodes).map(|(game, node)| {
-                if *is_kept {
-                    tenths(evaluator, &Node::root(evaluator, game).0)
-                } else {
-                    tenths(evaluator, node)
-                }
+                if *is_kept { tenths(evaluator, &Node::root(evaluator, game).0) } else { tenths(evaluator, node) }
             });
             all.push(values.collect());
         }

@@ -42,8 +42,7 @@ fn every_rule_is_stated_and_every_number_is_a_rule_s() {
             }
         }
         for option in options {
-            let is_number =
-                !matches!(option.kind, OptionKind::Flag { .. } | OptionKind::Choice { .. });
+            let is_number = !matches!(option.kind, OptionKind::Flag { .. } | OptionKind::Choice { .. });
             let mut statements = statements.iter();
             let is_counted = statements.any(|statement| statement.counts_by(option.name));
             assert!(

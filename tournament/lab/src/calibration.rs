@@ -39,9 +39,7 @@ use crate::fit::accuracy::scale_and_ratio;
 use crate::fit::{is_fitted_on, rounded};
 use crate::positions;
 use config::disk::replace_file;
-use config::{
-    EVAL_SCALE, EngineConfig, EngineKind, EvaluatorConfig, MARGIN_SCALE, Parameters, disk,
-};
+use config::{EVAL_SCALE, EngineConfig, EngineKind, EvaluatorConfig, MARGIN_SCALE, Parameters, disk};
 use evaluators::{AnyEvaluator, EvaluationError, Searcher, registry};
 use players::player::configured;
 use runner::drawn::builtin_openings;
@@ -79,9 +77,7 @@ pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> anyhow::Result<Measu
     let changes = changes(&*own, games)?;
     let margin_scale = trimmed_mean(&changes) / change_of(&*registry::michniewski(), games)?;
     if margin_scale <= 0.0 {
-        bail!(
-            "{evaluator}: a search does not change its values; look at its terms with `evalarena explain`"
-        );
+        bail!("{evaluator}: a search does not change its values; look at its terms with `evalarena explain`");
     }
     let positions = positions::builtin()?;
     let mut engines = [UNIT; 2].map(|name| EngineConfig::of_evaluator(name, 1));
@@ -223,10 +219,7 @@ impl Measurements {
             Ok(text) => text,
         };
         let wrong = |message: &str| {
-            anyhow!(
-                "{}: {message}; `evalarena check NAME` writes it anew when it is gone",
-                path.display()
-            )
+            anyhow!("{}: {message}; `evalarena check NAME` writes it anew when it is gone", path.display())
         };
         let all: Self = toml::from_str(&text).map_err(|e| wrong(e.to_string().trim_end()))?;
         for (name, Measurement { margin_scale, eval_scale, .. }) in &all.0 {
@@ -265,10 +258,8 @@ impl Measurements {
     pub fn applied_to(&self, info: EvaluatorInfo) -> EvaluatorInfo {
         let (margin_scale, eval_scale) = self.missing(&info);
         EvaluatorInfo {
-            margin_scale: margin_scale
-                .map_or(info.margin_scale, |ratio| MarginScale { ratio, measured: FILE }),
-            eval_scale: eval_scale
-                .map_or(info.eval_scale, |centipawns| EvalScale { centipawns, measured: FILE }),
+            margin_scale: margin_scale.map_or(info.margin_scale, |ratio| MarginScale { ratio, measured: FILE }),
+            eval_scale: eval_scale.map_or(info.eval_scale, |centipawns| EvalScale { centipawns, measured: FILE }),
             ..info
         }
     }
@@ -313,8 +304,8 @@ impl Measurements {
             let Some(evaluator) = evaluator else { continue };
             let (name, info) = (&config.evaluator, evaluator.info());
             let (margin_scale, eval_scale) = self.missing(&info);
-            let stated = Some(info.eval_scale.centipawns)
-                .filter(|_| config.external.is_some() && info.eval_scale.is_measured());
+            let stated =
+                Some(info.eval_scale.centipawns).filter(|_| config.external.is_some() && info.eval_scale.is_measured());
             config.eval_scale = config.eval_scale.or(stated);
             let given = (config.margin_scale, config.eval_scale);
             config.margin_scale = config.margin_scale.or(margin_scale);

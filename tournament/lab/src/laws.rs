@@ -39,11 +39,7 @@ const LAWS: [Law; 9] = [
             Ok(Some((value, format!("{value} when it is given again"))))
         })
     }),
-    (
-        "values",
-        "has the same values when it is started again and many positions are sent ahead",
-        elsewhere,
-    ),
+    ("values", "has the same values when it is started again and many positions are sent ahead", elsewhere),
     ("values", "has the same value from the side to move when colours are flipped", |own| {
         compared(own, |game, subject| {
             let other = Game::new(mirrored(game.position()));
@@ -63,13 +59,9 @@ const LAWS: [Law; 9] = [
     ("terms", "has terms that add up to the value", add_up),
     ("options", "has the values of before when its options are back at their defaults", come_back),
     ("speed", "values positions one by one", |own| {
-        measured(own, |subject, games| {
-            games.iter().try_for_each(|game| subject.value(game).map(|_| ()))
-        })
+        measured(own, |subject, games| games.iter().try_for_each(|game| subject.value(game).map(|_| ())))
     }),
-    ("speed", "values positions sent ahead", |own| {
-        measured(own, |subject, games| subject.values(games).map(|_| ()))
-    }),
+    ("speed", "values positions sent ahead", |own| measured(own, |subject, games| subject.values(games).map(|_| ()))),
 ];
 
 /// A position with its value in centipawns from the side to move.
@@ -94,11 +86,7 @@ pub fn laws() -> usize {
 
 /// Checks the laws on `games` and on some positions at the edges of chess; `report` receives each finding as it is made.
 /// Of many games some thousand are taken, and fewer if the evaluation is slow.
-pub fn check(
-    evaluator: &ExternalEvaluator,
-    games: &[Game],
-    mut report: impl FnMut(&Finding),
-) -> Vec<Finding> {
+pub fn check(evaluator: &ExternalEvaluator, games: &[Game], mut report: impl FnMut(&Finding)) -> Vec<Finding> {
     let mut examination = Examination {
         subject: Subject { original: evaluator, running: evaluator.clone() },
         given: chosen(games),
@@ -140,8 +128,7 @@ fn chosen(games: &[Game]) -> Vec<Game> {
     let edges = EDGES.map(|fen| Game::parse(fen).expect("the positions are legal"));
     let step = games.len().div_ceil(MAX_POSITIONS).max(1);
     // Those that are left out when the time is up come from all of them, too.
-    let (even, odd): (Vec<_>, Vec<_>) =
-        games.iter().step_by(step).enumerate().partition(|(index, _)| index % 2 == 0);
+    let (even, odd): (Vec<_>, Vec<_>) = games.iter().step_by(step).enumerate().partition(|(index, _)| index % 2 == 0);
     let games = even.into_iter().chain(odd).map(|(_, game)| game.clone());
     edges.into_iter().chain(games).collect()
 }
@@ -241,9 +228,7 @@ fn first(examination: &mut Examination<'_>) -> LawVerdict {
     let values = examination.samples.iter().map(|sample| sample.value);
     let range = values.clone().min().zip(values.max());
     let positions = examination.samples.len();
-    let passed = range.map_or(String::new(), |(least, most)| {
-        format!("{positions} positions, from {least} to {most}")
-    });
+    let passed = range.map_or(String::new(), |(least, most)| format!("{positions} positions, from {least} to {most}"));
     // Without a value there is nothing to compare.
     examination.is_hopeless = faults.len() == MAX_ERRORS || positions == 0;
     judged(&faults, positions + faults.len(), passed)
@@ -316,9 +301,8 @@ fn add_up(examination: &mut Examination<'_>) -> LawVerdict {
         let sum: i32 = terms.iter().map(|term| term.white - term.black).sum();
         if !terms.is_empty() && rounded(sum) != white {
             let (fen, sum) = (fen_of(position), centipawns(sum));
-            remainders.push(format!(
-                "\"{fen}\" has the value {white} from White's side, and its terms add up to {sum}"
-            ));
+            remainders
+                .push(format!("\"{fen}\" has the value {white} from White's side, and its terms add up to {sum}"));
         }
         for term in terms {
             if !rules.contains(&term.rule) {
@@ -414,9 +398,7 @@ fn settings(kind: &OptionKind) -> Vec<String> {
     match kind {
         OptionKind::Flag { default } => vec![(!default).to_string(), default.to_string()],
         OptionKind::Number { default, min, max } => [min, max, default].map(i32::to_string).into(),
-        OptionKind::Tenths { default, min, max } => {
-            [min, max, default].map(|tenths| centipawns(*tenths)).into()
-        }
+        OptionKind::Tenths { default, min, max } => [min, max, default].map(|tenths| centipawns(*tenths)).into(),
         OptionKind::Choice { default, choices } => {
             let all = choices.iter().chain([default]);
             all.map(|choice| (*choice).to_owned()).collect()

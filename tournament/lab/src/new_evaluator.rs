@@ -62,18 +62,12 @@ impl Language {
 
     /// The files of its folder beside the source, and that.
     fn files(self, source: &str) -> Vec<(&str, &'static str)> {
-        let library = [
-            ("evaluation.h", eval_external::HEADER),
-            ("Makefile", include_str!("../template/Makefile")),
-        ];
-        let requirements =
-            ("requirements.txt", include_str!("../template/python/requirements.txt"));
+        let library = [("evaluation.h", eval_external::HEADER), ("Makefile", include_str!("../template/Makefile"))];
+        let requirements = ("requirements.txt", include_str!("../template/python/requirements.txt"));
         let (template, others) = match self {
             Language::C => (include_str!("../template/c/own-idea.c"), &library[..]),
             Language::Cpp => (include_str!("../template/cpp/own-idea.cpp"), &library[..]),
-            Language::Python => {
-                (include_str!("../template/python/eval_own_idea.py"), &[requirements][..])
-            }
+            Language::Python => (include_str!("../template/python/eval_own_idea.py"), &[requirements][..]),
             Language::UciEval => (include_str!("../template/uci-eval/eval_own_idea.py"), &[][..]),
         };
         [&[(source, template)], others].concat()
@@ -89,8 +83,7 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> anyhow::Result
     }
     let source = language.source(name);
     let part = here.join(format!(".{name}.part"));
-    let written = write_files(&part, name, &language.files(&source))
-        .and_then(|()| fs::rename(&part, &folder));
+    let written = write_files(&part, name, &language.files(&source)).and_then(|()| fs::rename(&part, &folder));
     written.map_err(|source| {
         // What is half written is of no use.
         fs::remove_dir_all(&part).ok();
@@ -124,12 +117,7 @@ pub fn new_evaluator(name: &str, here: &Path) -> anyhow::Result<NewCrate> {
         entered(root.join(REGISTRY), &registered, "    \"")?,
     ];
     let part = root.join(format!(".part-eval-{name}"));
-    let files = [
-        ("Cargo.toml", MANIFEST),
-        ("src/lib.rs", CRATE),
-        ("src/main.rs", PROGRAM),
-        ("tests/laws.rs", LAWS),
-    ];
+    let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", CRATE), ("src/main.rs", PROGRAM), ("tests/laws.rs", LAWS)];
     write_files(&part, name, &files).map_err(|source| failed(&part, &source))?;
     fs::rename(&part, &folder).map_err(|source| failed(&folder, &source))?;
     let mut entered = Vec::new();
@@ -164,10 +152,7 @@ fn entered(path: PathBuf, line: &str, head: &str) -> anyhow::Result<(PathBuf, St
     let mut text = fs::read_to_string(&path).map_err(|source| failed(&path, &source))?;
     let last = text.rfind(&format!("\n{head}")).map(|last| last + 1);
     let end = last.and_then(|last| Some(last + text[last..].find('\n')?)).with_context(|| {
-        format!(
-            "{}: {head:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)",
-            path.display()
-        )
+        format!("{}: {head:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)", path.display())
     })?;
     text.insert_str(end, &format!("\n{line}"));
     Ok((path, text))
@@ -192,7 +177,5 @@ fn check_name(name: &str) -> anyhow::Result<()> {
 fn named(text: &str, name: &str) -> String {
     let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
     let camel: String = name.split('-').map(capital).collect();
-    text.replace("own-idea", name)
-        .replace("own_idea", &name.replace('-', "_"))
-        .replace("OwnIdea", &camel)
+    text.replace("own-idea", name).replace("own_idea", &name.replace('-', "_")).replace("OwnIdea", &camel)
 }

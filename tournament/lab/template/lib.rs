@@ -12,13 +12,8 @@ use engine_core::rule::{DeclaredRule, Statement};
 use shakmaty::{Bitboard, Board, Color, Role};
 
 /// Centipawns of each kind of piece.
-const VALUES: [(Role, i32); 5] = [
-    (Role::Pawn, 100),
-    (Role::Knight, 320),
-    (Role::Bishop, 330),
-    (Role::Rook, 500),
-    (Role::Queen, 900),
-];
+const VALUES: [(Role, i32); 5] =
+    [(Role::Pawn, 100), (Role::Knight, 320), (Role::Bishop, 330), (Role::Rook, 500), (Role::Queen, 900)];
 /// Centipawns for each of a side's own pieces on d4, e4, d5 or e5.
 const CENTRE: usize = 15;
 
@@ -75,8 +70,7 @@ impl Evaluator for OwnIdea {
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let board = node.position().board();
-        let both =
-            |rule: fn(&Board, Color) -> i32| [Color::White, Color::Black].map(|c| rule(board, c));
+        let both = |rule: fn(&Board, Color) -> i32| [Color::White, Color::Black].map(|c| rule(board, c));
         ledger.post_centipawns(rules::MATERIAL, both(material));
         ledger.post_centipawns(rules::CENTRE, both(centre));
     }

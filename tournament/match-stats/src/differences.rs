@@ -108,11 +108,7 @@ pub fn field_groups(field: &[usize], differences: &[Difference]) -> Option<Vec<S
 
 /// The largest groups with one player more: each old group as it is, and with the new player in place of
 /// those that differ from it, without groups that lie within another.
-fn inserted(
-    groups: &[Vec<usize>],
-    player: usize,
-    differs_from: impl Fn(usize) -> bool,
-) -> Vec<Vec<usize>> {
+fn inserted(groups: &[Vec<usize>], player: usize, differs_from: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let mut found: Vec<Vec<usize>> = Vec::new();
     for group in groups {
         let alike = group.iter().filter(|&&other| !differs_from(other));
@@ -188,9 +184,7 @@ pub fn shrunk(all: &[Measurement]) -> Option<Vec<Interval>> {
         // A certain estimate is not shrunk.
         let pull = freedom / (freedom + 2.0) * error / (error + scatter);
         let off = one.value - mean;
-        let variance = (1.0 - pull) * error
-            + pull.powi(2) * variance_of_mean
-            + 2.0 / freedom * (pull * off).powi(2);
+        let variance = (1.0 - pull) * error + pull.powi(2) * variance_of_mean + 2.0 / freedom * (pull * off).powi(2);
         Interval::about(one.value - pull * off, Z95 * variance.sqrt())
     });
     Some(each.collect())
@@ -202,8 +196,7 @@ fn scatter(all: &[Measurement]) -> f64 {
     let freedom = all.len() as f64 - 1.0;
     let excess = |scatter: f64| {
         let (mean, _) = mean(all, scatter);
-        let square =
-            |one: &Measurement| (one.value - mean).powi(2) / (one.standard_error.powi(2) + scatter);
+        let square = |one: &Measurement| (one.value - mean).powi(2) / (one.standard_error.powi(2) + scatter);
         Some(all.iter().map(square).sum::<f64>() - freedom)
     };
     // With this one all squares together are fewer than their number.

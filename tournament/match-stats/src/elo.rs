@@ -45,8 +45,7 @@ impl Estimate {
         let scores = score_interval(counts, TAIL)?;
         let n = counts.iter().sum::<u64>() as f64;
         let varies = !counts.contains(&(n as u64));
-        let (nelo, nelo_delta) =
-            if varies { nelo(counts, games) } else { (Interval::UNKNOWN, Interval::UNKNOWN) };
+        let (nelo, nelo_delta) = if varies { nelo(counts, games) } else { (Interval::UNKNOWN, Interval::UNKNOWN) };
         let los = match scores.value {
             0.5 => 0.5,
             _ if varies => ScoreTest::new(counts).superiority(),
@@ -176,8 +175,7 @@ fn nelo(counts: &[u64], games: f64) -> (Interval<Option<f64>>, Interval<Option<f
     let advantage = |of: &Distribution| (of.mean() - 0.5) / of.variance().sqrt();
     let nelo = of_game(advantage(&Distribution::with_unseen(counts, 0.0)));
     let all = Distribution::with_unseen(counts, UNSEEN_OF_ADVANTAGE);
-    let standardised =
-        |power: i32| all.central(power) / all.variance().powf(f64::from(power) / 2.0);
+    let standardised = |power: i32| all.central(power) / all.variance().powf(f64::from(power) / 2.0);
     let ends = nelo_ends(advantage(&all), standardised(3), standardised(4), n);
     let delta = Interval {
         value: Some(nelo),

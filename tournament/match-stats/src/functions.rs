@@ -176,9 +176,7 @@ impl Interval<Option<f64>> {
     pub fn less(self, other: Self) -> Self {
         let value = self.value.zip(other.value).map(|(a, b)| a - b);
         let apart = |one: Option<f64>, from: Option<f64>| Some(one? - from?);
-        let end = |own: Option<f64>, others: Option<f64>, sign: f64| {
-            Some(value? + sign * own?.hypot(others?))
-        };
+        let end = |own: Option<f64>, others: Option<f64>, sign: f64| Some(value? + sign * own?.hypot(others?));
         Self {
             value,
             low: end(apart(self.value, self.low), apart(other.high, other.value), -1.0),

@@ -48,11 +48,7 @@ pub fn expected_score(ratings: &Ratings, m: &Meeting, white_advantage: f64) -> O
 /// The fit of ratings to the meetings that they come from, one meeting for each two players, with
 /// White's advantage in Elo. `None` if the pairings are no more than the ratings, or no pairing has
 /// results that vary.
-pub fn goodness_of_fit(
-    ratings: &Ratings,
-    meetings: &[Meeting],
-    white_advantage: f64,
-) -> Option<GoodnessOfFit> {
+pub fn goodness_of_fit(ratings: &Ratings, meetings: &[Meeting], white_advantage: f64) -> Option<GoodnessOfFit> {
     let is_finite = |m: &&Meeting| {
         let (a, b) = (&ratings.players[m.a], &ratings.players[m.b]);
         !a.prior && !b.prior && a.group == b.group
@@ -156,16 +152,13 @@ impl Points {
         let variance = expected.map(|p| p * (1.0 - p));
         let pair = |(count, points)| (count, points, expected.iter().sum(), variance.iter().sum());
         let penta = m.penta().0.into_iter().zip([0.0, 0.5, 1.0, 1.5, 2.0]).map(pair);
-        let single = |colour: usize| {
-            move |(count, points)| (count, points, expected[colour], variance[colour])
-        };
+        let single = |colour: usize| move |(count, points)| (count, points, expected[colour], variance[colour]);
         let [white, black] = m.singles;
         let white = white.into_iter().zip([0.0, 0.5, 1.0]).map(single(0));
         let black = black.into_iter().zip([1.0, 0.5, 0.0]).map(single(1));
         let pairs = ClusterTotals::new(&Vec::from_iter(penta));
         let singles = ClusterTotals::new(&Vec::from_iter(white.chain(black)));
-        let (games, expected) =
-            (2.0 * pairs.count + singles.count, pairs.expected + singles.expected);
+        let (games, expected) = (2.0 * pairs.count + singles.count, pairs.expected + singles.expected);
         let scored = expected + pairs.surplus + singles.surplus;
         Self { a: m.a, b: m.b, games, scored, expected, clusters: [pairs, singles] }
     }

@@ -69,10 +69,7 @@ impl Results {
 
     /// The same, of engines `elo` apart; `None` beyond what is possible.
     pub fn at(&self, elo: f64) -> Option<Self> {
-        Some(Self {
-            distribution: self.distribution.with_mean(score_from_elo(elo))?,
-            games_each: self.games_each,
-        })
+        Some(Self { distribution: self.distribution.with_mean(score_from_elo(elo))?, games_each: self.games_each })
     }
 
     /// Their Elo.

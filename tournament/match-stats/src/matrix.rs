@@ -32,11 +32,7 @@ impl Cholesky {
                 let row = if i == j { &this[0] } else { &above[j] };
                 let known: f64 = this[0][..j].iter().zip(row).map(|(a, b)| a * b).sum();
                 let rest = matrix[i][j] - known;
-                lower[i][j] = if i == j {
-                    rest.max(matrix[i][i].abs() * MIN_PIVOT).sqrt()
-                } else {
-                    rest / lower[j][j]
-                };
+                lower[i][j] = if i == j { rest.max(matrix[i][i].abs() * MIN_PIVOT).sqrt() } else { rest / lower[j][j] };
             }
         }
         Self { lower }

@@ -92,8 +92,7 @@ impl Race {
 
     /// The progress of a candidate, by its half points in each of its pairs in order, 0 to 4 each.
     pub fn course(&self, half_points: &[u8]) -> Course {
-        let mut course =
-            Course { goal: 0, verdict: RaceVerdict::Open, pairs: Pentanomial::default() };
+        let mut course = Course { goal: 0, verdict: RaceVerdict::Open, pairs: Pentanomial::default() };
         for &look in &self.looks {
             for &points in half_points.iter().take(look).skip(course.goal) {
                 course.pairs.0[usize::from(points.min(4))] += 1;

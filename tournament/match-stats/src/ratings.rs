@@ -146,15 +146,9 @@ impl Contrast {
 ///
 /// # Panics
 /// If a meeting or an anchor has a player index out of range.
-pub fn rate(
-    players: usize,
-    meetings: &[Meeting],
-    anchors: &[Anchor],
-    advantage: Advantage,
-) -> Ratings {
+pub fn rate(players: usize, meetings: &[Meeting], anchors: &[Anchor], advantage: Advantage) -> Ratings {
     let fitted = FittedRatings::new(players, meetings, advantage);
-    let covariance = (players <= MAX_PLAYERS_WITH_INTERVALS)
-        .then(|| Arc::new(Covariance::new(&fitted, meetings)));
+    let covariance = (players <= MAX_PLAYERS_WITH_INTERVALS).then(|| Arc::new(Covariance::new(&fitted, meetings)));
     let mut rated = vec![None; players];
     for (number, group) in fitted.groups.iter().enumerate() {
         let intervals = fitted.above_zero(group, anchors, covariance.as_deref());
@@ -171,9 +165,7 @@ pub fn rate(
             let known = covariance.as_ref().map(|covariance| covariance.of_advantage());
             known.unwrap_or(Spread::from_variance(f64::INFINITY)).about(white)
         }),
-        advantage_confounded: !fitted.advantage_is_free
-            && advantage == Advantage::Estimated
-            && advantage_matters,
+        advantage_confounded: !fitted.advantage_is_free && advantage == Advantage::Estimated && advantage_matters,
         draw_rate: fitted.inside.draw_rate(&fitted.theta),
         groups: fitted.groups.into_iter().map(|group| group.members).collect(),
         covariance,
@@ -202,10 +194,8 @@ impl FittedRatings {
         for (number, group) in groups.iter().enumerate() {
             group.core.iter().for_each(|&player| core_of[player] = Some(number));
         }
-        let is_inner =
-            |e: &Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
-        let (inner, outer): (Vec<Encounter>, Vec<Encounter>) =
-            encounters.into_iter().partition(is_inner);
+        let is_inner = |e: &Encounter| core_of[e.white].is_some() && core_of[e.white] == core_of[e.black];
+        let (inner, outer): (Vec<Encounter>, Vec<Encounter>) = encounters.into_iter().partition(is_inner);
 
         let mut theta = vec![0.0; players + 1];
         let seconds = groups.iter().flat_map(|group| group.core.iter().skip(1));
@@ -235,12 +225,7 @@ impl FittedRatings {
 
     /// Elo of the members of a group, in their order, above its zero: the weighted mean of its anchors or, without
     /// anchors, the mean of all.
-    fn above_zero(
-        &self,
-        group: &Group,
-        anchors: &[Anchor],
-        covariance: Option<&Covariance>,
-    ) -> Vec<Interval> {
+    fn above_zero(&self, group: &Group, anchors: &[Anchor], covariance: Option<&Covariance>) -> Vec<Interval> {
         let is_own = |anchor: &&Anchor| group.members.binary_search(&anchor.player).is_ok();
         let own: Vec<Anchor> = anchors.iter().filter(is_own).copied().collect();
         let (mut weights, mut elo, error) = mean_of(&own);

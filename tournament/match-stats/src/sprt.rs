@@ -61,31 +61,19 @@ impl Sprt {
     /// # Errors
     /// If the hypotheses are not in order or out of range, or an error rate is not between 0 and
     /// one half.
-    pub fn new(
-        (elo0, elo1): (f64, f64),
-        (alpha, beta): (f64, f64),
-        model: Model,
-    ) -> Result<Self, ImpossibleTest> {
+    pub fn new((elo0, elo1): (f64, f64), (alpha, beta): (f64, f64), model: Model) -> Result<Self, ImpossibleTest> {
         for elo in [elo0, elo1] {
             ensure((-MAX_ELO..=MAX_ELO).contains(&elo), || {
-                format!(
-                    "an Elo bound of {elo} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}"
-                )
+                format!("an Elo bound of {elo} is out of range; bounds lie between -{MAX_ELO} and {MAX_ELO}")
             })?;
         }
-        ensure(elo0 < elo1, || {
-            format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1")
-        })?;
+        ensure(elo0 < elo1, || format!("elo0 is {elo0} and elo1 is {elo1}; elo0 must be below elo1"))?;
         let apart = elo1 - elo0;
         ensure(apart >= 0.999 * MIN_DISTANCE, || {
-            format!(
-                "elo0 and elo1 differ by {apart}; they must be {MIN_DISTANCE} Elo apart at least"
-            )
+            format!("elo0 and elo1 differ by {apart}; they must be {MIN_DISTANCE} Elo apart at least")
         })?;
         for (name, rate) in [("alpha", alpha), ("beta", beta)] {
-            ensure(rate > 0.0 && rate < 0.5, || {
-                format!("{name} is {rate}; it must lie above 0 and below one half")
-            })?;
+            ensure(rate > 0.0 && rate < 0.5, || format!("{name} is {rate}; it must lie above 0 and below one half"))?;
         }
         Ok(Self { elo0, elo1, alpha, beta, model })
     }

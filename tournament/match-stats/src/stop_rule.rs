@@ -72,15 +72,9 @@ impl StopRule {
             Self::FixedWidth(most) => {
                 let width = sample.estimate().and_then(|estimate| estimate.elo.width());
                 let is_narrow = width.is_some_and(|width| width < *most);
-                if is_narrow && pairs.pairs() >= MIN_PAIRS {
-                    StopVerdict::Narrow
-                } else {
-                    StopVerdict::Open
-                }
+                if is_narrow && pairs.pairs() >= MIN_PAIRS { StopVerdict::Narrow } else { StopVerdict::Open }
             }
-            Self::Change(change) => {
-                change.look(&sample).map_or(StopVerdict::Open, StopVerdict::Change)
-            }
+            Self::Change(change) => change.look(&sample).map_or(StopVerdict::Open, StopVerdict::Change),
         }
     }
 }
@@ -101,13 +95,7 @@ pub struct SequentialMatch {
 impl SequentialMatch {
     /// A match without results.
     pub fn new(rule: StopRule) -> Self {
-        Self {
-            rule,
-            verdict: StopVerdict::Open,
-            pairs: Pentanomial::default(),
-            waiting: BTreeMap::new(),
-            next: 0,
-        }
+        Self { rule, verdict: StopVerdict::Open, pairs: Pentanomial::default(), waiting: BTreeMap::new(), next: 0 }
     }
 
     /// Takes in a finished game by its place in the schedule, from 0, with the half points of the first
@@ -219,8 +207,7 @@ impl ChangeTest {
 
     /// The verdict, or `None` while it is open. A test that has ended is dropped, and the other one continues alone.
     fn look(&mut self, sample: &Sample) -> Option<ChangeVerdict> {
-        let [gain, loss] =
-            [self.gain, self.loss].map(|test| test.map(|test| test.verdict(sample).0));
+        let [gain, loss] = [self.gain, self.loss].map(|test| test.map(|test| test.verdict(sample).0));
         if loss == Some(Decision::H0) {
             return Some(ChangeVerdict::Worse);
         }

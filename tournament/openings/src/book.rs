@@ -207,11 +207,7 @@ impl Book {
         self.read(number, Ok)
     }
 
-    fn read(
-        &self,
-        number: usize,
-        check: fn(Opening) -> Result<Opening, Fault>,
-    ) -> Result<Opening, OpeningError> {
+    fn read(&self, number: usize, check: fn(Opening) -> Result<Opening, Fault>) -> Result<Opening, OpeningError> {
         let ReadOptions { plies, variant, .. } = self.options;
         let record = self.record(number).map_err(OpeningError::reading(&self.file))?;
         let read = match self.kind {

@@ -50,11 +50,7 @@ pub struct Counts {
 
 /// Counts what is in a book; invalid openings with `skip_bad`. `progress` is called for each opening.
 /// Fails if an opening cannot be read or is invalid; the message has its place.
-pub fn check(
-    source: &Source,
-    skip_bad: bool,
-    mut progress: impl FnMut(),
-) -> Result<Counts, OpeningError> {
+pub fn check(source: &Source, skip_bad: bool, mut progress: impl FnMut()) -> Result<Counts, OpeningError> {
     let mut tally = Tally::default();
     tally.counts.complete = true;
     let openings: Box<dyn Iterator<Item = Result<Opening, OpeningError>>> = match source {
@@ -63,10 +59,7 @@ pub fn check(
             let lines = book.lines(polyglot::DEFAULT_PLIES)?;
             // A line that ends the game is not an opening.
             Box::new(lines.filter_map(|line| {
-                line.map_or_else(
-                    |error| Some(Err(error)),
-                    |line| polyglot::opening(line).ok().map(Ok),
-                )
+                line.map_or_else(|error| Some(Err(error)), |line| polyglot::opening(line).ok().map(Ok))
             }))
         }
     };

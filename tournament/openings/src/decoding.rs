@@ -44,10 +44,7 @@ impl<R: BufRead> Zstd<R> {
                     self.in_frame = true;
                     return Ok(true);
                 }
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => {
+                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame { length, .. })) => {
                     io::copy(&mut (&mut self.from).take(length.into()), &mut io::sink())?;
                 }
                 Err(error) => return Err(broken(&error)),
@@ -277,11 +274,7 @@ impl<R: BufRead> DecodingReader<R> {
         };
         self.lines += text.matches('\n').count();
         if !is_text || is_last && !self.encoded.is_empty() {
-            return Err(invalid(format!(
-                "line {} is not text in {}",
-                self.lines + 1,
-                self.encoding
-            )));
+            return Err(invalid(format!("line {} is not text in {}", self.lines + 1, self.encoding)));
         }
         self.ready = io::Cursor::new(text);
         Ok(!is_last)

@@ -118,8 +118,7 @@ fn operations(text: &str) -> Result<Vec<(&str, &str)>, Fault> {
 }
 
 /// Codes that no move and no number can be.
-const CODES: [&str; 14] =
-    ["am", "bm", "dm", "id", "pm", "pv", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "c0", "c9"];
+const CODES: [&str; 14] = ["am", "bm", "dm", "id", "pm", "pv", "ce", "acd", "acn", "acs", "hmvc", "fmvn", "c0", "c9"];
 
 /// The operations of a part, of which there are several if the semicolon is missing after moves: `bm Ra8+ dm 1`.
 fn unjoined(part: &str) -> Vec<&str> {

@@ -65,11 +65,9 @@ impl FileFilter {
     pub const GAMES: Self = Self { kinds: &[Kind::Games], otherwise: None };
 
     /// Positions, whatever their file is called.
-    pub const POSITIONS: Self =
-        Self { kinds: &[Kind::Positions], otherwise: Some(Kind::Positions) };
+    pub const POSITIONS: Self = Self { kinds: &[Kind::Positions], otherwise: Some(Kind::Positions) };
 
-    pub(crate) const BOOKS: Self =
-        Self { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
+    pub(crate) const BOOKS: Self = Self { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
 
     fn kind(&self, lower_name: &str) -> Option<Kind> {
         match Kind::of(lower_name) {
@@ -132,11 +130,8 @@ pub fn visit<E: From<FileError>>(
     let is_stdin = is_stdin(path);
     let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
     let failed = |source| FileError::Read { file: name.clone(), source };
-    let input: Box<dyn Read> = if is_stdin {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path).map_err(failed)?)
-    };
+    let input: Box<dyn Read> =
+        if is_stdin { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(failed)?) };
     let mut input = BufReader::with_capacity(BUFFER, input);
     if input.fill_buf().map_err(failed)?.starts_with(ZIP) {
         if !is_stdin {
@@ -176,10 +171,7 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// A text that is neither compressed nor in a two-byte encoding, to be read in place.
-pub(crate) fn plain(
-    path: &Path,
-    encoding: Option<TextEncoding>,
-) -> io::Result<Option<(Kind, File)>> {
+pub(crate) fn plain(path: &Path, encoding: Option<TextEncoding>) -> io::Result<Option<(Kind, File)>> {
     let kind = Kind::of(&path.display().to_string().to_lowercase());
     let Some(kind) = kind.filter(|_| encoding.is_none() && !is_stdin(path)) else {
         return Ok(None);
@@ -252,10 +244,8 @@ fn members<E: From<FileError>>(
     encoding: Option<TextEncoding>,
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let failed = |name: &str, error: zip::result::ZipError| FileError::Read {
-        file: name.to_owned(),
-        source: error.into(),
-    };
+    let failed =
+        |name: &str, error: zip::result::ZipError| FileError::Read { file: name.to_owned(), source: error.into() };
     let mut archive = ZipArchive::new(packed).map_err(|error| failed(file, error))?;
     let mut names = Vec::new();
     for index in 0..archive.len() {
@@ -298,8 +288,7 @@ fn is_hidden(name: &str) -> bool {
 
 /// The members that are wanted; readmes, licences and texts of no special ending only if there is nothing else.
 fn chosen(names: &[(usize, String)], filter: FileFilter) -> Vec<(usize, &str, Kind)> {
-    const ABOUT: &str =
-        "readme|read_me|read me|license|licence|copying|changelog|changes|credits|authors";
+    const ABOUT: &str = "readme|read_me|read me|license|licence|copying|changelog|changes|credits|authors";
     let is_about = |name: &str| {
         let last = name.rsplit(['/', '\\']).next().unwrap_or(name);
         ABOUT.split('|').any(|about| last.starts_with(about))

@@ -47,9 +47,7 @@ pub struct Fault(pub(crate) String);
 pub enum OpeningError {
     #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
-    #[error(
-        "{file}: there are no openings in it; name another file, or set openings.file = \"builtin\""
-    )]
+    #[error("{file}: there are no openings in it; name another file, or set openings.file = \"builtin\"")]
     Empty { file: String },
     /// A single opening is invalid, and others of its file may be valid.
     #[error("{0}")]

@@ -168,8 +168,7 @@ impl<R: BufRead> NumberedLines<R> {
             if end.is_none() && taken > 0 {
                 continue;
             }
-            if self.bytes.last() == Some(&b'\r') && self.reader.fill_buf()?.first() == Some(&b'\n')
-            {
+            if self.bytes.last() == Some(&b'\r') && self.reader.fill_buf()?.first() == Some(&b'\n') {
                 self.bytes.push(b'\n');
                 self.reader.consume(1);
             }

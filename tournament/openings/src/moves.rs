@@ -43,10 +43,7 @@ pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     let legal = position.legal_moves();
     let meant: Vec<Move> = legal.into_iter().filter(|&mv| means(&letters, mv)).collect();
     match meant[..] {
-        [] => Err(MoveFault::Illegal {
-            text: text.to_owned(),
-            fen: engine_core::notation::fen_of(position),
-        }),
+        [] => Err(MoveFault::Illegal { text: text.to_owned(), fen: engine_core::notation::fen_of(position) }),
         [mv] => Ok(mv),
         _ => Err(MoveFault::Ambiguous {
             text: text.to_owned(),

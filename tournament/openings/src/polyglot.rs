@@ -83,8 +83,7 @@ impl Polyglot {
             let written = UciMove::Normal { from, to, promotion };
             // Castling is the king's move to the rook; some books write the king's own.
             let modes = [CastlingMode::Chess960, CastlingMode::Standard];
-            let is_written =
-                |&mv: &Move| modes.iter().any(|&mode| UciMove::from_move(mv, mode) == written);
+            let is_written = |&mv: &Move| modes.iter().any(|&mode| UciMove::from_move(mv, mode) == written);
             let mv = position.legal_moves().into_iter().find(is_written).ok_or_else(|| {
                 let fen = Fen::from_position(position, EnPassantMode::Legal);
                 unusable(&self.file, &format!("{from}{to} is not legal in {fen}"))
@@ -95,11 +94,7 @@ impl Polyglot {
         Ok(moves)
     }
 
-    pub(crate) fn walk(
-        &self,
-        plies: u32,
-        random: &mut Pcg64Mcg,
-    ) -> Result<Vec<Move>, OpeningError> {
+    pub(crate) fn walk(&self, plies: u32, random: &mut Pcg64Mcg) -> Result<Vec<Move>, OpeningError> {
         let mut position = Chess::default();
         let mut line = Vec::new();
         for _ in 0..plies {
@@ -131,9 +126,7 @@ impl Polyglot {
 }
 
 fn unusable(file: &str, reason: &str) -> OpeningError {
-    OpeningError::Unusable(format!(
-        "{file}: {reason}; this is not a Polyglot book that can be used, name another file"
-    ))
+    OpeningError::Unusable(format!("{file}: {reason}; this is not a Polyglot book that can be used, name another file"))
 }
 
 pub(crate) struct Enumeration<'b> {

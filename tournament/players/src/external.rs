@@ -76,10 +76,7 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
 }
 
 /// The evaluation of `config`, in a process of its own, with its margin scale.
-pub(crate) fn open(
-    config: &EvaluatorConfig,
-    external: &ExternalConfig,
-) -> Result<ExternalEvaluator, ExternalError> {
+pub(crate) fn open(config: &EvaluatorConfig, external: &ExternalConfig) -> Result<ExternalEvaluator, ExternalError> {
     let start = Start {
         folder: folder(external).map(Path::to_owned),
         patience: Patience {
@@ -109,10 +106,7 @@ pub(crate) fn folder(external: &ExternalConfig) -> Option<&Path> {
 }
 
 fn evaluation_error(evaluator: &ExternalEvaluator, failure: &ExternalError) -> EvaluationError {
-    EvaluationError {
-        evaluation: evaluator.info().document.to_owned(),
-        reason: failure.to_string(),
-    }
+    EvaluationError { evaluation: evaluator.info().document.to_owned(), reason: failure.to_string() }
 }
 
 /// Plays as a UCI engine with the evaluation from outside until `quit` or the end of the input: compiled here, where the
@@ -213,11 +207,7 @@ impl AnyEvaluator for External {
         self.check_failure(self.0.record(&Node::root(&self.0, game).0))
     }
 
-    fn variants(
-        &self,
-        settings: &[(&str, String)],
-        _samples: &[&Game],
-    ) -> Result<Box<dyn Variants>, OptionError> {
+    fn variants(&self, settings: &[(&str, String)], _samples: &[&Game]) -> Result<Box<dyn Variants>, OptionError> {
         let mut evaluator = self.0.clone();
         let mut changes = Vec::new();
         for (option, value) in settings {
@@ -260,8 +250,7 @@ impl Variants for Changes {
         let values = |of: &External| {
             let values = of.0.try_values(&positions);
             let values = values.map_err(|error| of.error(&error))?.into_iter();
-            let white =
-                |(position, value): (&Position, i32)| 10 * position.turn().fold_wb(value, -value);
+            let white = |(position, value): (&Position, i32)| 10 * position.turn().fold_wb(value, -value);
             Ok(positions.iter().zip(values).map(white).collect())
         };
         let mut all = vec![values(&evaluator)?];

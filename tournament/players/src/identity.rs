@@ -90,11 +90,9 @@ impl Identity {
         let names: std::collections::BTreeSet<&String> = all.collect();
         let line = |name: &String| match (self.0.get(name), now.0.get(name)) {
             (Some(was), Some(is)) if was == is => None,
-            (Some(was), Some(is)) => Some(format!(
-                "engine {engine:?}: its {name} has changed (it was {}, and is {})",
-                brief(was),
-                brief(is)
-            )),
+            (Some(was), Some(is)) => {
+                Some(format!("engine {engine:?}: its {name} has changed (it was {}, and is {})", brief(was), brief(is)))
+            }
             (Some(_), None) => Some(format!("engine {engine:?}: its {name} is gone")),
             (None, _) => Some(format!("engine {engine:?}: its {name} is new")),
         };

@@ -53,9 +53,7 @@ pub mod known_positions {
     const KNOWN_GAMES: &[u8] = include_bytes!("../../../configs/lab/scale.pgn.gz");
 
     /// Hands over the games between all evaluators of the workspace (configs/lab/scale.toml) in their order.
-    pub fn visit_games(
-        visit: impl FnMut(Result<WholeGame, UnusableGame>),
-    ) -> Result<(), OpeningError> {
+    pub fn visit_games(visit: impl FnMut(Result<WholeGame, UnusableGame>)) -> Result<(), OpeningError> {
         openings::games_gz("the games for scales", KNOWN_GAMES, visit)
     }
 

@@ -25,11 +25,7 @@ impl Pool {
         for engine in engines {
             player(engine)?;
         }
-        Ok(Pool {
-            engines: engines.to_vec(),
-            threads: workers(threads.max(1))?,
-            idle: Mutex::default(),
-        })
+        Ok(Pool { engines: engines.to_vec(), threads: workers(threads.max(1))?, idle: Mutex::default() })
     }
 
     /// Does the jobs 0 to `jobs` - 1, each with a player of the engine whose place `engine_of` returns, and returns the
@@ -114,7 +110,9 @@ impl Pool {
 
 /// `threads` workers with room for any search. Fails if the system gives none.
 pub fn workers(threads: usize) -> Result<ThreadPool, PlayerError> {
-    ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build().map_err(|error| {
-        PlayerError(format!("cannot start {threads} threads: {error}; try a smaller --threads"))
-    })
+    ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK)
+        .build()
+        .map_err(|error| PlayerError(format!("cannot start {threads} threads: {error}; try a smaller --threads")))
 }

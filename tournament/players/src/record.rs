@@ -94,13 +94,7 @@ impl GameRecord {
     /// Its moves for a replay.
     pub fn played(&self) -> Vec<PlayedMove<'_>> {
         let moves = self.moves.iter();
-        moves
-            .map(|mv| PlayedMove {
-                uci: Cow::Borrowed(mv.uci.as_str()),
-                score: mv.score,
-                nodes: mv.nodes,
-            })
-            .collect()
+        moves.map(|mv| PlayedMove { uci: Cow::Borrowed(mv.uci.as_str()), score: mv.score, nodes: mv.nodes }).collect()
     }
 
     /// The engine that makes this one of the engines' moves, counted from 0. Whose move is first
@@ -108,11 +102,7 @@ impl GameRecord {
     pub fn mover(&self, ply: usize) -> usize {
         let black_starts = |fen: &String| fen.split_whitespace().nth(1) == Some("b");
         let offset = usize::from(self.start_fen.as_ref().is_some_and(black_starts));
-        if (ply + self.book_moves.len() + offset).is_multiple_of(2) {
-            self.white
-        } else {
-            self.black
-        }
+        if (ply + self.book_moves.len() + offset).is_multiple_of(2) { self.white } else { self.black }
     }
 }
 

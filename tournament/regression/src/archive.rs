@@ -153,9 +153,7 @@ impl Archive {
 /// The error that there is no version of this name among those that are known.
 pub fn no_version(given: &str, known: &[String]) -> Error {
     let meant = did_you_mean(given, known);
-    anyhow!(
-        "there is no version {given:?}{meant}; `evalarena regress list` shows those that there are"
-    )
+    anyhow!("there is no version {given:?}{meant}; `evalarena regress list` shows those that there are")
 }
 
 /// Locks a file, which is made if it is not there. If another process has it, `waiting` is called, and
@@ -316,16 +314,11 @@ mod tests {
         fs::write(archive.folder.join("copy/version.toml"), &record).unwrap();
         let (versions, unreadable) = archive.list().unwrap();
         assert_eq!((versions.len(), unreadable.len()), (1, 2));
-        fs::write(archive.folder.join("a/version.toml"), record.replace("\"engine\"", "\"../x\""))
-            .unwrap();
+        fs::write(archive.folder.join("a/version.toml"), record.replace("\"engine\"", "\"../x\"")).unwrap();
         assert!(archive.get("a").is_err());
         for (from, to, expected) in [
             ("margin_scale = 1.0", "margin_scale = 0", "margin_scale is 0 and must be"),
-            (
-                "margin_scale = 1.0",
-                "margin_scale = 1.0\neval_scale = nan",
-                "eval_scale is NaN and must be",
-            ),
+            ("margin_scale = 1.0", "margin_scale = 1.0\neval_scale = nan", "eval_scale is NaN and must be"),
             ("Hash = 4", "Hash = inf", "params.Hash must be"),
             ("Hash = 4", "Hash = [4]", "params.Hash must be"),
         ] {

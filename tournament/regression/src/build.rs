@@ -104,8 +104,7 @@ impl Recipe {
             return None;
         }
         let variables = INHERITED.iter();
-        let variables =
-            variables.filter_map(|name| Some(format!("{name}={} ", env::var(name).ok()?)));
+        let variables = variables.filter_map(|name| Some(format!("{name}={} ", env::var(name).ok()?)));
         Some(variables.collect::<String>() + &self.to_string())
     }
 }
@@ -133,12 +132,7 @@ pub struct Builder<'a> {
 impl Builder<'_> {
     /// The version of `engine` from this state, with default options: an archived one if there is one, else a new one,
     /// whose build output `notify` receives line by line. If it fails the archive is as it was.
-    pub fn version(
-        &self,
-        state: &State,
-        engine: &str,
-        mut notify: impl FnMut(&str),
-    ) -> Result<Version> {
+    pub fn version(&self, state: &State, engine: &str, mut notify: impl FnMut(&str)) -> Result<Version> {
         if let Some(built) = self.built(state, engine)? {
             return Ok(built);
         }
@@ -166,9 +160,7 @@ impl Builder<'_> {
             };
             let lines: Vec<String> = tail.iter().map(|line| format!("  {line}")).collect();
             let (state, tail) = (state.text(), lines.join("\n"));
-            anyhow!(
-                "{engine} cannot be built from {state}: `{command}` failed:\n{tail}\nNothing was archived"
-            )
+            anyhow!("{engine} cannot be built from {state}: `{command}` failed:\n{tail}\nNothing was archived")
         })?;
         if !is_evaluation(&program) {
             notify("bench");
@@ -278,11 +270,7 @@ impl BuildFolder {
 
     /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`
     /// receives each line meanwhile; the last lines of one that failed are returned.
-    fn run(
-        &self,
-        mut command: Command,
-        notify: &mut impl FnMut(&str),
-    ) -> Result<Option<Vec<String>>> {
+    fn run(&self, mut command: Command, notify: &mut impl FnMut(&str)) -> Result<Option<Vec<String>>> {
         let program = command.get_program().to_string_lossy().into_owned();
         // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
         let lock = self.lock.try_clone().map_err(at(&self.source))?;

@@ -131,9 +131,7 @@ impl Repository {
         git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
         git.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
-                anyhow!(
-                    "git was not found in PATH; install it: versions come from a git repository"
-                )
+                anyhow!("git was not found in PATH; install it: versions come from a git repository")
             }
             _ => at("git")(error),
         })

@@ -206,11 +206,8 @@ mod tests {
 
     /// A comparison of versions identified by these texts, with its Elo and interval.
     fn entry(new: &str, old: &str, [value, low, high]: [f64; 3], games: u64) -> Entry {
-        let party = |identity: &str| Party {
-            name: identity.to_owned(),
-            identity: identity.to_owned(),
-            ..Party::default()
-        };
+        let party =
+            |identity: &str| Party { name: identity.to_owned(), identity: identity.to_owned(), ..Party::default() };
         Entry {
             date: "2026-11-21T00:00:00Z".to_owned(),
             engine: "otter".to_owned(),
@@ -263,16 +260,12 @@ mod tests {
 
     #[test]
     fn chains_add_differences_and_variances() {
-        let entries =
-            [entry("b", "a", [10.0, 7.0, 13.0], 10), entry("b", "c", [-5.0, -9.0, -1.0], 10)];
+        let entries = [entry("b", "a", [10.0, 7.0, 13.0], 10), entry("b", "c", [-5.0, -9.0, -1.0], 10)];
         let strengths = known(&entries);
         let chain = strengths.between("c", "a").unwrap();
         assert_eq!((chain.elo.value, chain.links), (15.0, 2));
         // 3 and 4 make 5.
-        assert!(
-            (chain.elo.low - 10.0).abs() < 1e-9 && (chain.elo.high - 20.0).abs() < 1e-9,
-            "{chain:?}"
-        );
+        assert!((chain.elo.low - 10.0).abs() < 1e-9 && (chain.elo.high - 20.0).abs() < 1e-9, "{chain:?}");
         assert_eq!(strengths.between("a", "c").unwrap().elo.value, -15.0);
         assert_eq!(strengths.between("a", "d"), None);
     }

@@ -59,12 +59,7 @@ pub struct Regression {
 
 impl Regression {
     /// A test of the first of `sides` against the second, whose games are below `root`.
-    pub fn new(
-        config: &RegressConfig,
-        engine: &str,
-        sides: [Side; 2],
-        root: &Path,
-    ) -> Result<Self> {
+    pub fn new(config: &RegressConfig, engine: &str, sides: [Side; 2], root: &Path) -> Result<Self> {
         let tests = ChangeTest::new(&config.bounds)?;
         let parties = sides.each_ref().map(|side| side.party.clone());
         let scales = sides.each_ref().map(|side| side.scale);
@@ -222,12 +217,7 @@ pub enum RegressEvent<'t> {
 }
 
 /// Tells of a game that has ended, with the pairs that count after it, and of a failure that ended it.
-fn tell(
-    sides: &[Party; 2],
-    event: &Event,
-    pairs: Pentanomial,
-    notify: &mut impl FnMut(&RegressEvent<'_>),
-) {
+fn tell(sides: &[Party; 2], event: &Event, pairs: Pentanomial, notify: &mut impl FnMut(&RegressEvent<'_>)) {
     if let Event::Finished(game) = event {
         if let Some(text) = failure_text(game, |engine| &sides[engine].name) {
             notify(&RegressEvent::Warning(&text));

@@ -4,10 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
-use config::{
-    EngineKind, EvaluatorConfig, ExternalConfig, Parameters, ProgramConfig, Timeouts,
-    checked_search,
-};
+use config::{EngineKind, EvaluatorConfig, ExternalConfig, Parameters, ProgramConfig, Timeouts, checked_search};
 use engine_uci::bench;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use players::identity;
@@ -38,12 +35,7 @@ pub struct Side {
 impl Side {
     /// An archived version: a program with a table of `hash` MiB (0, or without the option Hash: its default),
     /// or the shared library of an evaluation. Fails if it has changed.
-    pub fn archived(
-        archive: &Archive,
-        version: &Version,
-        hash: u32,
-        timeouts: Timeouts,
-    ) -> Result<Self> {
+    pub fn archived(archive: &Archive, version: &Version, hash: u32, timeouts: Timeouts) -> Result<Self> {
         let path = archive.program(version)?;
         let mut party = Party::from(version);
         let mut scale = 1.0;
@@ -89,11 +81,7 @@ impl Side {
     }
 
     /// The evaluator of `config` with these parameters in place of its own, under the name `name`.
-    pub fn evaluator(
-        config: &EvaluatorConfig,
-        name: String,
-        parameters: Parameters,
-    ) -> Result<Self> {
+    pub fn evaluator(config: &EvaluatorConfig, name: String, parameters: Parameters) -> Result<Self> {
         let evaluator = &config.evaluator;
         let mut all = parameters.params.clone();
         if !parameters.disable.is_empty() {
@@ -143,9 +131,7 @@ impl Side {
     pub fn try_start(&self) -> Result<bool> {
         let EngineKind::Program(program) = &self.kind else { return Ok(true) };
         let report = probe(&launch(program), Some(FixedLimit::Nodes(1000)));
-        let report = report.map_err(|fault| {
-            anyhow!("{} was built, but does not play: {fault}", self.party.name)
-        })?;
+        let report = report.map_err(|fault| anyhow!("{} was built, but does not play: {fault}", self.party.name))?;
         Ok(report.unkept.is_none() && report.doubt.is_none())
     }
 }

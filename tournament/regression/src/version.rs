@@ -104,10 +104,8 @@ pub(crate) fn with_params(source: String, params: &toml::Table) -> String {
     if params.is_empty() {
         return source;
     }
-    let params: toml::Table = config::sorted(params)
-        .into_iter()
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
+    let params: toml::Table =
+        config::sorted(params).into_iter().map(|(name, value)| (name.clone(), value.clone())).collect();
     format!("{source} with {params}")
 }
 
@@ -157,9 +155,7 @@ fn nodes(line: &str) -> Option<u64> {
         pairs.find_map(|pair| pair[0].parse().ok())
     };
     match words.as_slice() {
-        [nodes, searched, number] if nodes == "nodes" && searched == "searched" => {
-            number.parse().ok()
-        }
+        [nodes, searched, number] if nodes == "nodes" && searched == "searched" => number.parse().ok(),
         _ => before("nodes").filter(|_: &u64| before("nps").is_some()),
     }
 }
@@ -179,8 +175,7 @@ mod tests {
     #[test]
     fn the_last_line_is_the_signature() {
         let after = "  12 nodes  e2e4\n1764914 nodes 4200000 nps\n\n";
-        let bench =
-            |margin_scale, eval_scale| Some(Bench { nodes: 1_764_914, margin_scale, eval_scale });
+        let bench = |margin_scale, eval_scale| Some(Bench { nodes: 1_764_914, margin_scale, eval_scale });
         let read = |lines: &str| parse(&format!("{lines}{after}"));
         let margin_scale = "margin scale 4.25 (measured: 2026-11-20)\n";
         let both = format!("{margin_scale}evaluation scale 391.5 (measured: 2026-11-22)\n");

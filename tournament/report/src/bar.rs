@@ -20,15 +20,11 @@ pub(crate) struct BarScale {
 
 impl BarScale {
     /// A scale that holds all these intervals; `None` if none of them has two ends, or they are one number.
-    pub(crate) fn of(
-        intervals: impl Iterator<Item = Interval<Option<f64>>>,
-        cells: usize,
-    ) -> Option<Self> {
+    pub(crate) fn of(intervals: impl Iterator<Item = Interval<Option<f64>>>, cells: usize) -> Option<Self> {
         let bounded = intervals.filter_map(Interval::bounded);
         let finite = bounded.filter(|i| i.low.is_finite() && i.high.is_finite());
-        let (low, high) = finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), i| {
-            (low.min(i.low), high.max(i.high))
-        });
+        let (low, high) =
+            finite.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), i| (low.min(i.low), high.max(i.high)));
         (low < high).then_some(Self { low, high, cells })
     }
 
@@ -113,20 +109,10 @@ mod tests {
 
     #[test]
     fn bars_stand_on_one_scale() {
-        let rows = [
-            known(60.0, 20.0, 100.0),
-            known(0.0, -20.0, 20.0),
-            known(-60.0, -100.0, -20.0),
-            Interval::UNKNOWN,
-        ];
+        let rows = [known(60.0, 20.0, 100.0), known(0.0, -20.0, 20.0), known(-60.0, -100.0, -20.0), Interval::UNKNOWN];
         let scale = BarScale::of(rows.into_iter(), 21).unwrap();
         assert_eq!(scale.head(), "-100      0      +100");
-        let bars = [
-            "          ┊ ├───●───┤",
-            "        ├─●─┤        ",
-            "├───●───┤ ┊          ",
-            "          ┊          ",
-        ];
+        let bars = ["          ┊ ├───●───┤", "        ├─●─┤        ", "├───●───┤ ┊          ", "          ┊          "];
         assert_eq!(rows.map(|row| scale.bar(row)), bars);
     }
 
@@ -148,10 +134,7 @@ mod tests {
         let test = |llr| line_of_test(llr, -2.94, 2.94);
         for (line, expected) in [
             (line_about_zero(open), "  -100 ◂───────────────┼───────●───────┤ +100"),
-            (
-                line_about_zero(known(50.0, 10.0, 100.0)),
-                "  -100                 ┊ ├─────●───────┤ +100",
-            ),
+            (line_about_zero(known(50.0, 10.0, 100.0)), "  -100                 ┊ ├─────●───────┤ +100"),
             (line_about_zero(Interval::UNKNOWN), ""),
             (test(0.0), "    H0 ├───────────────●───────────────┤ H1"),
             (test(1.47), "    H0 ├───────────────┊━━━━━━━●───────┤ H1"),

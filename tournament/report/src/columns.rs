@@ -35,15 +35,7 @@ pub struct Column {
 impl Column {
     /// A left-aligned column, two spaces from the one before it.
     pub fn left(head: &str) -> Column {
-        Column {
-            head: head.to_owned(),
-            above: "",
-            right: false,
-            gap: 2,
-            least: 0,
-            goes: 0,
-            may_be_cut: false,
-        }
+        Column { head: head.to_owned(), above: "", right: false, gap: 2, least: 0, goes: 0, may_be_cut: false }
     }
 
     /// A right-aligned column.
@@ -63,8 +55,7 @@ impl Column {
 
     /// The same column, at least `wide` characters wide with or without room.
     pub(crate) fn wide(self, wide: usize) -> Column {
-        let head =
-            if self.head.is_empty() { String::new() } else { format!("{:>wide$}", self.head) };
+        let head = if self.head.is_empty() { String::new() } else { format!("{:>wide$}", self.head) };
         Column { head, ..self }
     }
 

@@ -201,8 +201,7 @@ impl<'r> ReadRun<'r> {
         add("program".to_owned(), &was.software, &is.software);
         for (engine, identity) in &is.identities {
             let before = was.identities.get(engine);
-            let before: BTreeMap<&str, &str> =
-                before.into_iter().flat_map(Identity::parts).collect();
+            let before: BTreeMap<&str, &str> = before.into_iter().flat_map(Identity::parts).collect();
             for (part, is) in identity.parts().filter(|_| !before.is_empty()) {
                 add(format!("engine {engine:?} {part}"), before.get(part).unwrap_or(&"none"), is);
             }
@@ -219,8 +218,7 @@ impl<'r> ReadRun<'r> {
             let entry = lines.entry((of_engine.is_some(), format!("{common}: {what}")));
             entry.or_insert((format!("{key}: {what}"), 0)).1 += 1;
         }
-        let line = |((_, common), (line, engines)): ((bool, String), (String, usize))| match engines
-        {
+        let line = |((_, common), (line, engines)): ((bool, String), (String, usize))| match engines {
             1 => line,
             engines => format!("{engines} engines: {common}"),
         };
@@ -272,8 +270,7 @@ fn engine_rows(runs: &[ReadRun<'_>], common: &[&str]) -> Vec<ComparedRow> {
     };
     let mut rows: Vec<ComparedRow> = common.iter().enumerate().map(row).collect();
     let results = rows.iter_mut().flat_map(|row| &mut row.runs);
-    let mut all: Vec<&mut f64> =
-        results.filter_map(|run| run.difference.as_mut()?.p_adjusted.as_mut()).collect();
+    let mut all: Vec<&mut f64> = results.filter_map(|run| run.difference.as_mut()?.p_adjusted.as_mut()).collect();
     let adjusted = holm(&all.iter().map(|p| **p).collect::<Vec<_>>());
     for (p, adjusted) in all.iter_mut().zip(adjusted) {
         **p = adjusted;
@@ -308,8 +305,7 @@ fn pairing_in_run(run: &ReadRun<'_>, a: &str, b: &str) -> Option<ComparedResult>
     }
     let games = pairing.games as f64;
     let score = (pairing.wins as f64 + pairing.draws as f64 / 2.0) / games;
-    let (elo, score) =
-        if pairing.a == a { (pairing.elo, score) } else { (pairing.elo.turned(), 1.0 - score) };
+    let (elo, score) = if pairing.a == a { (pairing.elo, score) } else { (pairing.elo.turned(), 1.0 - score) };
     Some(ComparedResult {
         run: run.label,
         elo,

@@ -50,17 +50,11 @@ impl From<csv::Error> for ReportError {
 
 const GAME_COLUMNS: &str = "game,pair,time_control,white,black,result,white_points,termination,adjudicated,opening,\
      eco,start_fen,book_plies,plies,started_ms,white_nodes,white_ms,black_nodes,black_ms";
-const MOVE_COLUMNS: &str =
-    "game,ply,engine,fen,move,score,mate,depth,seldepth,nodes,ms,left_ms,white_points";
+const MOVE_COLUMNS: &str = "game,ply,engine,fen,move,score,mate,depth,seldepth,nodes,ms,left_ms,white_points";
 
 /// Writes a table of `run`; `notify` is called for each game. Fails if the run cannot be read, or the table cannot be
 /// written.
-pub fn export(
-    run: &Run,
-    table: ExportTable,
-    to: impl Write,
-    mut notify: impl FnMut(),
-) -> Result<(), ReportError> {
+pub fn export(run: &Run, table: ExportTable, to: impl Write, mut notify: impl FnMut()) -> Result<(), ReportError> {
     let mut rows = csv::Writer::from_writer(to);
     let columns = match table {
         ExportTable::Games => GAME_COLUMNS,
@@ -105,11 +99,7 @@ fn game_row(run: &Run, game: &GameRecord) -> [String; 19] {
     ]
 }
 
-fn write_moves(
-    run: &Run,
-    game: &GameRecord,
-    rows: &mut csv::Writer<impl Write>,
-) -> Result<(), ReportError> {
+fn write_moves(run: &Run, game: &GameRecord, rows: &mut csv::Writer<impl Write>) -> Result<(), ReportError> {
     let mut at = position(game, game.book_moves.len())?;
     for (index, record) in game.moves.iter().enumerate() {
         let (score, mate) = match record.score {
@@ -192,12 +182,7 @@ impl<W: Write> Events<W> {
     }
 
     /// A game has ended and is stored; `place` is its place in the schedule. Fails if it cannot be written.
-    pub fn game_finished(
-        &mut self,
-        config: &Config,
-        place: &ScheduledGame,
-        record: &GameRecord,
-    ) -> io::Result<()> {
+    pub fn game_finished(&mut self, config: &Config, place: &ScheduledGame, record: &GameRecord) -> io::Result<()> {
         self.write("game_finished", || {
             let game = game_value(config, place);
             let winner = match record.outcome {

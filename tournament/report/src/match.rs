@@ -89,9 +89,7 @@ impl Match {
             sprt_elo: stopped.map_or(Interval::UNKNOWN, |s| s.elo),
             sprt_los: stopped.map(|s| s.los),
             elo_width,
-            is_decided: stop
-                .zip(pairs)
-                .is_some_and(|(mut stop, pairs)| stop.look(pairs) != StopVerdict::Open),
+            is_decided: stop.zip(pairs).is_some_and(|(mut stop, pairs)| stop.look(pairs) != StopVerdict::Open),
         })
     }
 
@@ -144,8 +142,7 @@ impl Match {
         }
         if let (Some(most), Some(width)) = (self.elo_width, self.elo.width()) {
             let is_over = self.is_decided;
-            let state =
-                if is_over { "narrow enough, the match is over" } else { "the match continues" };
+            let state = if is_over { "narrow enough, the match is over" } else { "the match continues" };
             document.sentence(format!("Width  {width:.1} Elo, to be below {most}: {state}"));
         }
         document
@@ -186,9 +183,7 @@ impl Match {
         to.blank();
         to.sentence("From the first engine's side; intervals are 95 %.");
         if self.sprt_los.is_some() {
-            to.sentence(
-                "\"If stopped\": for a match that the test ended, whose plain Elo is too extreme.",
-            );
+            to.sentence("\"If stopped\": for a match that the test ended, whose plain Elo is too extreme.");
         }
         document
     }
@@ -202,12 +197,8 @@ impl Hypotheses {
             Model::Normalized => "nElo",
         };
         match decision {
-            Some(Decision::H1) => {
-                (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}"))
-            }
-            Some(Decision::H0) => {
-                (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}"))
-            }
+            Some(Decision::H1) => (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}")),
+            Some(Decision::H0) => (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}")),
             _ => (Style::Plain, format!("open between {elo0} and {elo1} {unit}")),
         }
     }

@@ -44,9 +44,7 @@ pub(crate) fn reach_text(elo: Interval<Option<f64>>) -> String {
         }
         (None, None) => "-".to_owned(),
         (low, high) => {
-            let text = |end: Option<f64>| {
-                end.map_or("∞".to_owned(), |end| format!("{:.0}", (end - value).abs()))
-            };
+            let text = |end: Option<f64>| end.map_or("∞".to_owned(), |end| format!("{:.0}", (end - value).abs()));
             format!("+{}-{}", text(high), text(low))
         }
     }

@@ -53,12 +53,7 @@ struct EngineTags {
 impl PgnWriter {
     /// A writer for the games of one time control; the first, if the run has none. `versions` are the names that programs
     /// report, by the engine's name.
-    pub fn new(
-        config: &Config,
-        time_control: usize,
-        versions: &BTreeMap<String, String>,
-        software: String,
-    ) -> Self {
+    pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>, software: String) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
             name: engine.name.clone(),
             version: version(engine, versions),
@@ -79,11 +74,7 @@ impl PgnWriter {
     }
 
     /// Writes a game and the blank line after it. Fails if it cannot be written, or has an illegal move.
-    pub fn write(
-        &self,
-        game: &GameRecord,
-        to: &mut (impl Write + ?Sized),
-    ) -> Result<(), ReportError> {
+    pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), ReportError> {
         self.write_tags(game, to)?;
         writeln!(to)?;
         let mut lines = PgnText { to, column: 0 };
@@ -248,9 +239,7 @@ fn ending(game: &GameRecord) -> String {
 fn version(engine: &EngineConfig, versions: &BTreeMap<String, String>) -> String {
     match &engine.kind {
         EngineKind::Evaluator(own) => format!("{} of {}", own.evaluator, software()),
-        EngineKind::Program(program) => {
-            versions.get(&engine.name).unwrap_or(&program.command).clone()
-        }
+        EngineKind::Program(program) => versions.get(&engine.name).unwrap_or(&program.command).clone(),
     }
 }
 
@@ -302,10 +291,7 @@ fn termination_tag(termination: Termination) -> &'static str {
     match termination {
         Termination::Failure(FailureKind::TimeForfeit) => "time forfeit",
         Termination::Failure(
-            FailureKind::IllegalMove
-            | FailureKind::UnparsableMove
-            | FailureKind::NullMove
-            | FailureKind::NotUtf8,
+            FailureKind::IllegalMove | FailureKind::UnparsableMove | FailureKind::NullMove | FailureKind::NotUtf8,
         ) => "rules infraction",
         Termination::Failure(_) => "abandoned",
         other if other.is_adjudicated() => "adjudication",

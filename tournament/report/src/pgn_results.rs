@@ -101,8 +101,7 @@ impl Collector {
         }
         let is_again = game.key.is_some_and(|key| !self.seen.insert(key));
         self.repeated += u64::from(is_again);
-        let [white, black] =
-            [&game.white, &game.black].map(|name| self.names.insert_full(name.clone()).0);
+        let [white, black] = [&game.white, &game.black].map(|name| self.names.insert_full(name.clone()).0);
         self.file.push(PairingGame::new(&game, white, black));
         true
     }
@@ -147,17 +146,14 @@ impl Collector {
             for _ in 0..self.merges.len() {
                 match self.merges.iter().find(|(other, _)| other.old == *name) {
                     Some(_) if name == old => {
-                        return Err(format!(
-                            "--merge {merge}: the names lead back to {name}; leave one out"
-                        ));
+                        return Err(format!("--merge {merge}: the names lead back to {name}; leave one out"));
                     }
                     Some((next, _)) => name = &next.new,
                     None => break,
                 }
             }
         }
-        let (known, unknown): (Vec<_>, Vec<_>) =
-            self.merges.iter().partition(|(_, occurs)| *occurs);
+        let (known, unknown): (Vec<_>, Vec<_>) = self.merges.iter().partition(|(_, occurs)| *occurs);
         let Some((merge, _)) = unknown.first() else {
             return Ok(());
         };
@@ -191,13 +187,14 @@ impl Merge {
             (!name.is_empty() && !name.contains("\"=")).then(|| name.to_owned())
         };
         let splits = text.match_indices('=').map(|(at, _)| (&text[..at], &text[at + 1..]));
-        let readings =
-            splits.filter_map(|(old, new)| Some(Self { old: name(old)?, new: name(new)? }));
+        let readings = splits.filter_map(|(old, new)| Some(Self { old: name(old)?, new: name(new)? }));
         match &readings.collect::<Vec<_>>()[..] {
             [merge] => Ok(merge.clone()),
-            _ => Err("expected a name before and after one \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes around \
+            _ => {
+                Err("expected a name before and after one \"=\"; write OLD=NEW, or \"OLD\"=\"NEW\" with quotes around \
                       names that contain \"=\""
-                .to_owned()),
+                    .to_owned())
+            }
         }
     }
 }
@@ -291,8 +288,7 @@ fn pair_up(games: &[PairingGame], partner: &mut [Option<usize>], bond: fn(&Pairi
         let partners = if is_named { &[false][..] } else { &[false, true] };
         let waiting = waiting.entry((game.players, key)).or_default();
         let reversed = usize::from(!game.first_is_white);
-        let first =
-            partners.iter().find_map(|&named| waiting[usize::from(named)][reversed].pop_front());
+        let first = partners.iter().find_map(|&named| waiting[usize::from(named)][reversed].pop_front());
         match first {
             Some(other) => (partner[at], partner[other]) = (Some(other), Some(at)),
             None => waiting[usize::from(is_named)][1 - reversed].push_back(at),

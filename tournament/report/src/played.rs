@@ -24,11 +24,7 @@ pub(crate) fn start(game: &GameRecord) -> Result<Game, ReportError> {
 }
 
 /// Plays a move; returns the position before it, and the move.
-pub(crate) fn play(
-    at: &mut Game,
-    game: &GameRecord,
-    uci: &str,
-) -> Result<(Chess, Move), ReportError> {
+pub(crate) fn play(at: &mut Game, game: &GameRecord, uci: &str) -> Result<(Chess, Move), ReportError> {
     let before = at.position().clone();
     let mv = uci.parse::<UciMove>().ok().and_then(|uci| uci.to_move(&before).ok());
     let mv = mv.ok_or_else(|| impossible(game, uci))?;

@@ -72,8 +72,7 @@ impl Progress {
     /// Progress towards `total` things called `unit`, of which `done` are done already.
     pub fn new(total: usize, done: usize, unit: &'static str) -> Progress {
         let bar = bar_width();
-        let template =
-            format!("{{bar:{bar}}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
+        let template = format!("{{bar:{bar}}} {{pos}}/{{len}} {unit}, {{rate}}, {{eta}} left {{msg}}");
         Self::with(suitable_style(), Some(total as u64), done, unit, &template)
     }
 
@@ -93,13 +92,7 @@ impl Progress {
         Self::with(DisplayStyle::Hidden, None, 0, "", "")
     }
 
-    fn with(
-        style: DisplayStyle,
-        total: Option<u64>,
-        done: usize,
-        unit: &'static str,
-        template: &str,
-    ) -> Progress {
+    fn with(style: DisplayStyle, total: Option<u64>, done: usize, unit: &'static str, template: &str) -> Progress {
         let target = match style {
             DisplayStyle::Suitable => ProgressDrawTarget::stderr_with_hz(5),
             DisplayStyle::Log | DisplayStyle::Hidden => ProgressDrawTarget::hidden(),

@@ -41,11 +41,7 @@ pub struct Provenance {
 impl Provenance {
     /// The provenance of a run with this canonical configuration; `first` is the start of the first game, in
     /// milliseconds since 1970 UTC.
-    pub(crate) fn new(
-        store: &Store,
-        configuration: &str,
-        first: Option<u64>,
-    ) -> Result<Self, StoreError> {
+    pub(crate) fn new(store: &Store, configuration: &str, first: Option<u64>) -> Result<Self, StoreError> {
         let mut hash = Fingerprint::default();
         hash.add(configuration);
         let folder = store.folder().display().to_string();

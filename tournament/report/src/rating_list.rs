@@ -6,9 +6,7 @@ use serde::Serialize;
 
 use crate::columns::{Column, Columns};
 use crate::document::{Document, plural};
-use crate::numbers::{
-    Elo, GivenElo, WhiteAdvantage, cut, elo_text, los_cell, percent, signed, zero_text,
-};
+use crate::numbers::{Elo, GivenElo, WhiteAdvantage, cut, elo_text, los_cell, percent, signed, zero_text};
 use crate::pgn_results::RatingData;
 use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix, add_prior};
 use crate::verdicts::{RatingFit, Verdicts, add_fit, groups_note};
@@ -199,18 +197,13 @@ impl RatingList {
             name_width: lengths.max().unwrap_or(0).clamp(6, NAME_WIDTH),
             line_width: width,
         };
-        let los =
-            |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
+        let los = |row: usize, column: usize| self.players[row].los.as_ref()?.get(column).copied()?;
         add_matrix(LOS_TITLE, &rows, |row, column| los_cell(los(row, column)), to);
     }
 
     fn add_notes(&self, to: &mut Document) {
         let paired = 2 * self.pairs;
-        to.sentence(format!(
-            "{}, {paired} of them in pairs; {} left out",
-            plural(self.games, "game"),
-            self.skipped
-        ));
+        to.sentence(format!("{}, {paired} of them in pairs; {} left out", plural(self.games, "game"), self.skipped));
         let white = match self.white_advantage.value {
             Some(_) if self.white_advantage.bounded().is_some() => elo_text(self.white_advantage),
             Some(elo) => format!("{} Elo", signed(Some(elo))),

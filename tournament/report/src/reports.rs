@@ -59,10 +59,7 @@ pub fn write_reports_and_page(run: &Run, mut notify: impl FnMut()) -> Result<Res
 }
 
 /// Writes the games, and their failures if there are any; `take` receives each game.
-fn write_games(
-    run: &Run,
-    mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>,
-) -> Result<(), ReportError> {
+fn write_games(run: &Run, mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>) -> Result<(), ReportError> {
     let Run { folder, config, schedule, store } = run;
     store.check_place()?;
     let time_controls = 0..usize::max(1, config.time_controls.len());
@@ -126,11 +123,7 @@ fn how_it_ended(game: &GameRecord, what: &str) -> String {
 }
 
 /// Writes the failure that ended a game, if there was one. Fails if it cannot be written.
-pub fn write_failure(
-    config: &Config,
-    game: &GameRecord,
-    to: &mut (impl Write + ?Sized),
-) -> io::Result<()> {
+pub fn write_failure(config: &Config, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let name = |engine: usize| config.engines[engine].name.as_str();
     let (Some(failure), Some(failed)) = (&game.failure, game.failed()) else {
         return Ok(());

@@ -95,9 +95,7 @@ impl Results {
     /// True if it is a list of evaluations: of several within several time controls, with their years.
     pub fn is_list(&self) -> bool {
         let dated = |engine: &&EngineResult| engine.evaluation.year.is_some();
-        self.time_controls.len() > 1
-            && !self.is_match()
-            && self.engines.iter().filter(dated).count() > 1
+        self.time_controls.len() > 1 && !self.is_match() && self.engines.iter().filter(dated).count() > 1
     }
 
     /// The results of each time control, or those of the run.

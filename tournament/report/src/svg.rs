@@ -10,8 +10,7 @@ pub(crate) const INK: &str = "currentColor";
 pub(crate) const FAINT: &str = "var(--faint)";
 /// Colours of series, in order: of about the same brightness, readable on light and on dark ground, and distinguishable
 /// for the red-green colour-blind.
-const SERIES: [&str; 8] =
-    ["#2f7ec4", "#d06a2c", "#2a9d72", "#b85aa8", "#b08b1a", "#6a74d6", "#cc5566", "#5a98a8"];
+const SERIES: [&str; 8] = ["#2f7ec4", "#d06a2c", "#2a9d72", "#b85aa8", "#b08b1a", "#6a74d6", "#cc5566", "#5a98a8"];
 /// Millimetres of a plot's unit on paper: a plot of 640 has the 160 mm of a text on A4, and words have 7 to 9 pt.
 const UNIT: f64 = 0.25;
 const WORDS: u32 = 14;
@@ -57,11 +56,7 @@ impl Axis {
     /// The place of a number: 0 at the start of the axis, 1 at its end.
     fn share(&self, number: f64) -> f64 {
         let Range { start, end } = self.range;
-        if self.is_logarithmic {
-            (number / start).ln() / (end / start).ln()
-        } else {
-            (number - start) / (end - start)
-        }
+        if self.is_logarithmic { (number / start).ln() / (end / start).ln() } else { (number - start) / (end - start) }
     }
 }
 
@@ -141,9 +136,8 @@ impl Chart {
     pub(crate) fn stroke(&mut self, places: &[(f64, f64)], colour: &str, width: f64) {
         let places: Vec<String> = places.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let places = places.join(" ");
-        self.body += &format!(
-            "<polyline points=\"{places}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n"
-        );
+        self.body +=
+            &format!("<polyline points=\"{places}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>\n");
     }
 
     pub(crate) fn dot(&mut self, x: f64, y: f64, colour: &str) {
@@ -154,9 +148,7 @@ impl Chart {
     pub(crate) fn square(&mut self, x: f64, y: f64, colour: &str) {
         let (x, y) = self.place(x, y);
         let (x, y) = (x - 3.5, y - 3.5);
-        self.body += &format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"7\" height=\"7\" fill=\"{colour}\"/>\n"
-        );
+        self.body += &format!("<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"7\" height=\"7\" fill=\"{colour}\"/>\n");
     }
 
     pub(crate) fn text(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
@@ -170,10 +162,7 @@ impl Chart {
     /// The plot in the colours of a page, as wide as possible; `title` is for screen readers.
     pub(crate) fn for_page(&self, title: &str) -> String {
         let ((width, height), title) = (self.size, escaped(title));
-        format!(
-            "<svg role=\"img\" aria-label=\"{title}\" viewBox=\"0 0 {width} {height}\">\n{}</svg>\n",
-            self.body
-        )
+        format!("<svg role=\"img\" aria-label=\"{title}\" viewBox=\"0 0 {width} {height}\">\n{}</svg>\n", self.body)
     }
 
     /// The plot on white paper, in its size for print.
@@ -201,8 +190,7 @@ mod tests {
     fn a_plot_has_round_ticks_escaped_words_and_the_colours_of_page_and_paper() {
         let x = Axis::linear(1947.0..2027.0, "Year & more", |year| format!("{year:.0}"));
         let margins = Margins { left: 60.0, right: 10.0, bottom: 46.0 };
-        let mut chart =
-            Chart::new((640.0, 320.0), margins, x, Axis::linear(-90.0..60.0, "Elo", elo_tick));
+        let mut chart = Chart::new((640.0, 320.0), margins, x, Axis::linear(-90.0..60.0, "Elo", elo_tick));
         chart.text((1.0, 2.0), START, "<script>");
         chart.line(&[(1950.0, 0.0), (2020.0, 999.0)], series(9), 2.0);
         let (page, file) = (chart.for_page("a \"title\""), chart.for_file());

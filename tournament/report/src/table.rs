@@ -106,10 +106,7 @@ fn always_failed(results: &Results, to: &mut Document) {
 fn heading(results: &Results, to: &mut Document) {
     let Results { name, games, planned_games, seed, .. } = results;
     let state = results.state("decided");
-    to.sentence(format!(
-        "{name}: {games} of {}, {state}; seed {seed}",
-        plural(planned_games, "game")
-    ));
+    to.sentence(format!("{name}: {games} of {}, {state}; seed {seed}", plural(planned_games, "game")));
     if results.variant == Variant::Chess960 {
         to.sentence("Variant: Chess960");
     }
@@ -118,7 +115,9 @@ fn heading(results: &Results, to: &mut Document) {
     let earlier = provenance.map_or(&[][..], |provenance| &provenance.earlier_tests);
     if !earlier.is_empty() {
         let earlier = earlier.join("; ");
-        to.sentence(format!("Another test looked at these games before ({earlier}): the error rates of this one do not hold"));
+        to.sentence(format!(
+            "Another test looked at these games before ({earlier}): the error rates of this one do not hold"
+        ));
     }
     to.blank();
 }
@@ -130,16 +129,10 @@ pub(crate) struct Rows<'n> {
     pub(crate) line_width: usize,
 }
 
-pub(crate) const LOS_TITLE: &str =
-    "Probability in percent that the row is stronger than the column:";
+pub(crate) const LOS_TITLE: &str = "Probability in percent that the row is stronger than the column:";
 
 /// Adds `cell` for each row and column, below a title.
-pub(crate) fn add_matrix(
-    title: &str,
-    rows: &Rows<'_>,
-    cell: impl Fn(usize, usize) -> String,
-    to: &mut Document,
-) {
+pub(crate) fn add_matrix(title: &str, rows: &Rows<'_>, cell: impl Fn(usize, usize) -> String, to: &mut Document) {
     let (rank, width, players) = (rows.rank_width, rows.name_width, rows.names.len());
     let cells = (0..players).flat_map(|row| (0..players).map(move |column| (row, column)));
     let lengths = cells.map(|(row, column)| cell(row, column).len());
@@ -182,9 +175,7 @@ fn head_to_head(results: &Results, ranking: &[usize], width: usize, to: &mut Doc
             [((a, b), d.los), ((b, a), 1.0 - d.los)]
         });
         let los: HashMap<(&str, &str), f64> = both.collect();
-        let cell = |row: usize, column: usize| {
-            los_cell(los.get(&(rows.names[row], rows.names[column])).copied())
-        };
+        let cell = |row: usize, column: usize| los_cell(los.get(&(rows.names[row], rows.names[column])).copied());
         add_matrix(LOS_TITLE, &rows, cell, to);
     }
     let title = "Wins-draws-losses of the row against the column:";
@@ -276,9 +267,7 @@ fn notes(results: &Results, to: &mut Document) {
     }
     if let (Some(each), Some(share)) = (results.overhead_ms, results.overhead_share) {
         let share = 100.0 * share;
-        to.sentence(format!(
-            "Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"
-        ));
+        to.sentence(format!("Overhead between moves: {each:.4} ms a move, {share:.2} % of the time"));
     }
     for (number, pool) in results.pools.iter().enumerate() {
         let names: Vec<String> = pool.iter().map(|name| cut(name, NAME_WIDTH)).collect();
@@ -295,9 +284,7 @@ fn notes(results: &Results, to: &mut Document) {
         _ if results.uncounted().is_some() => {}
         0 => {}
         1 => to.sentence("1 pair is incomplete: its game counts for points, not for Elo"),
-        n => to.sentence(format!(
-            "{n} pairs are incomplete: their games count for points, not for Elo"
-        )),
+        n => to.sentence(format!("{n} pairs are incomplete: their games count for points, not for Elo")),
     }
 }
 
@@ -313,8 +300,6 @@ fn marks(results: &Results, to: &mut Document) {
         add_prior(to);
     }
     if results.engines.iter().any(|e| e.tainted > 0) {
-        to.sentence(
-            "! time losses or engine failures ended some of its games; its rating includes them",
-        );
+        to.sentence("! time losses or engine failures ended some of its games; its rating includes them");
     }
 }

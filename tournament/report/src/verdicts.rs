@@ -22,12 +22,7 @@ pub(super) struct Verdicts {
 
 impl Verdicts {
     /// The verdicts on the players of `field`; `meetings` are all data of the ratings, `white_advantage` is in Elo.
-    pub(super) fn new(
-        ratings: &Ratings,
-        mut field: Vec<usize>,
-        meetings: &[Meeting],
-        white_advantage: f64,
-    ) -> Self {
+    pub(super) fn new(ratings: &Ratings, mut field: Vec<usize>, meetings: &[Meeting], white_advantage: f64) -> Self {
         let elo = |player: usize| ratings.players[player].elo.value;
         field.sort_by(|&a, &b| elo(b).total_cmp(&elo(a)));
         let found = differences(ratings, &field);

@@ -25,13 +25,7 @@ pub struct Adjudicator<'c> {
 impl<'c> Adjudicator<'c> {
     /// A watcher of a game between players of these scales: how many centipawns of each are worth one of Michniewski's.
     pub fn new(rules: &'c Adjudication, scale: ByColor<f64>) -> Adjudicator<'c> {
-        Adjudicator {
-            rules,
-            scale,
-            level: ByColor::default(),
-            losing: ByColor::default(),
-            winning: ByColor::default(),
-        }
+        Adjudicator { rules, scale, level: ByColor::default(), losing: ByColor::default(), winning: ByColor::default() }
     }
 
     /// Records that `mover` made a move, which it scored `score` from its point of view (`None`: it agrees to nothing),
@@ -86,15 +80,13 @@ impl<'c> Adjudicator<'c> {
     fn resigned(&self, mover: Color) -> Option<Color> {
         let rule = self.rules.resign?;
         [mover, !mover].into_iter().find(|&side| {
-            *self.losing.get(side) >= rule.moves
-                && (!rule.both || *self.winning.get(!side) >= rule.moves)
+            *self.losing.get(side) >= rule.moves && (!rule.both || *self.winning.get(!side) >= rule.moves)
         })
     }
 
     fn is_agreed_draw(&self, plies: usize) -> bool {
         self.rules.draw.is_some_and(|rule| {
-            plies >= 2 * rule.after as usize
-                && Color::ALL.into_iter().all(|side| *self.level.get(side) >= rule.moves)
+            plies >= 2 * rule.after as usize && Color::ALL.into_iter().all(|side| *self.level.get(side) >= rule.moves)
         })
     }
 }
@@ -107,11 +99,8 @@ fn can_force_mate(board: &Board) -> bool {
         own.count() > 2 || own.count() == 2 && (own & board.bishops()).any()
     };
     // Two minor pieces against one are left to the players.
-    let most =
-        Color::ALL.map(|side| (board.by_color(side) & minors).count()).into_iter().sum::<usize>();
-    (board.pawns() | board.rooks_and_queens()).any()
-        || Color::ALL.into_iter().any(enough)
-        || most > 2
+    let most = Color::ALL.map(|side| (board.by_color(side) & minors).count()).into_iter().sum::<usize>();
+    (board.pawns() | board.rooks_and_queens()).any() || Color::ALL.into_iter().any(enough) || most > 2
 }
 
 /// The outcome if `side` wins.

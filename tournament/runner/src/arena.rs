@@ -17,8 +17,7 @@ use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
 use players::identity::{self, Identities, identities};
 use players::player::{
-    DESCRIPTORS, EngineLog, GameLog, Player, PlayerError, descriptor_limit, interrupted, player,
-    start,
+    DESCRIPTORS, EngineLog, GameLog, Player, PlayerError, descriptor_limit, interrupted, player, start,
 };
 use players::pool::workers;
 use players::record::GameRecord;
@@ -83,8 +82,7 @@ pub fn play(
     let pool = workers(threads)?;
     let engines = &plan.config.engines;
     // Set up beforehand, so that failures are known before a game is played.
-    let workers: Vec<Worker<'_>> =
-        (0..threads).map(|_| Worker::new(plan, engines)).collect::<Result<_, _>>()?;
+    let workers: Vec<Worker<'_>> = (0..threads).map(|_| Worker::new(plan, engines)).collect::<Result<_, _>>()?;
     let queue = &Queue::of(games);
     // Bounded: if the keeper is slow, the workers wait and memory stays flat.
     let (sender, events) = sync_channel(2 * threads);
@@ -304,20 +302,14 @@ impl<'p> Worker<'p> {
 
     /// Plays a game, and replays it if an engine lost it on time that the machine had taken: at most `AGAIN` times.
     /// In a strict run it stands, and ends the run with its failure.
-    fn play_fairly(
-        &mut self,
-        place: ScheduledGame,
-        events: &EventSender,
-    ) -> Result<GameRecord, RunError> {
+    fn play_fairly(&mut self, place: ScheduledGame, events: &EventSender) -> Result<GameRecord, RunError> {
         let mut again = 0;
         loop {
             let PlayedGame { record, by_machine, mut remarks } = self.play(place)?;
             let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
             let failure = record.failure.as_ref().map_or_else(String::new, ToString::to_string);
             if is_void && again < AGAIN {
-                remarks.push(format!(
-                    "played again, because the machine and no engine decided it: {failure}"
-                ));
+                remarks.push(format!("played again, because the machine and no engine decided it: {failure}"));
             } else if is_void {
                 remarks.push(format!(
                     "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
@@ -369,10 +361,7 @@ impl<'p> Worker<'p> {
             margin: config.margin(place.time_control, engine),
             lines: config.pgn.pv,
         };
-        let sides = ByColor {
-            white: side(white.as_mut(), place.white),
-            black: side(black.as_mut(), place.black),
-        };
+        let sides = ByColor { white: side(white.as_mut(), place.white), black: side(black.as_mut(), place.black) };
         let tables = self.plan.tablebase.as_ref();
         let played = game::play(place, &opening, sides, &config.adjudication, tables);
         if let Some(talk) = talk {

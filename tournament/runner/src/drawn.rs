@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 
 use config::{Config, OpeningPolicy, OpeningSource};
-use openings::{
-    Book, DrawRequest, Fingerprint, Opening, OpeningError, OpeningSequence, ReadOptions, Source,
-};
+use openings::{Book, DrawRequest, Fingerprint, Opening, OpeningError, OpeningSequence, ReadOptions, Source};
 
 use crate::schedule::{Schedule, ScheduledGame};
 
@@ -112,11 +110,7 @@ fn source(config: &Config) -> Result<Source, OpeningError> {
     Ok(match &openings.source {
         OpeningSource::Builtin => builtin(openings.plies)?.into(),
         OpeningSource::File { path, .. } => {
-            let reading = ReadOptions {
-                plies: openings.plies,
-                variant: openings.variant,
-                encoding: openings.encoding,
-            };
+            let reading = ReadOptions { plies: openings.plies, variant: openings.variant, encoding: openings.encoding };
             openings::open(path, &reading)?
         }
         OpeningSource::Numbers(numbers) => Book::chess960(numbers)?.into(),

@@ -67,8 +67,7 @@ pub(crate) fn corrupt(path: &Path) -> StoreError {
     StoreError::other(path, text)
 }
 
-pub(crate) const UNWRITABLE: &str =
-    "cannot be written; make it writable and try again, or choose another folder";
+pub(crate) const UNWRITABLE: &str = "cannot be written; make it writable and try again, or choose another folder";
 
 /// The error of SQLite about the database `path`, with its remedy.
 pub(crate) fn failure(path: &Path) -> impl Fn(rusqlite::Error) -> StoreError {
@@ -86,8 +85,7 @@ pub(crate) fn failure(path: &Path) -> impl Fn(rusqlite::Error) -> StoreError {
                 PATIENCE.as_secs()
             ),
             Some(ErrorCode::DiskFull) => {
-                "the disk is full; make room and run again, what was stored before is safe"
-                    .to_owned()
+                "the disk is full; make room and run again, what was stored before is safe".to_owned()
             }
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) => UNWRITABLE.to_owned(),
             _ => format!(

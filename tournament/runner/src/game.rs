@@ -11,9 +11,7 @@ use engine_core::key::Key;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 use openings::{Opening, Variant};
 use players::player::{GivenScore, Player, Reply, Request};
-use players::record::{
-    Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination,
-};
+use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination};
 use shakmaty::{ByColor, Chess, Color, Move, Position};
 
 use crate::adjudicate::{Adjudicator, won_by};
@@ -46,17 +44,17 @@ pub fn play(
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
 ) -> PlayedGame {
-    let started =
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
     let mut table = Table::new(opening, sides);
     let (outcome, termination, failure) = table.play(rules, tablebase);
     for side in table.sides.iter_mut() {
         side.side.player.stop_pondering();
     }
     let sides = [("White", &table.sides.white), ("Black", &table.sides.black)];
-    let unasked = sides.into_iter().filter(|(_, side)| side.unasked > 0).map(|(name, side)| {
-        format!("{name} sent moves without a search, which were not played: {}", side.unasked)
-    });
+    let unasked = sides
+        .into_iter()
+        .filter(|(_, side)| side.unasked > 0)
+        .map(|(name, side)| format!("{name} sent moves without a search, which were not played: {}", side.unasked));
     let remarks = unasked.collect();
     let record = GameRecord {
         index: place.index,
@@ -139,9 +137,7 @@ impl<'p> Table<'p> {
             };
             end = replayed::by_rule(self.game.position(), || replayed::occurrences(&self.keys));
             let position = self.game.position();
-            end = end.or_else(|| {
-                Some((tablebase?.result(position)?, Termination::AdjudicatedTablebase))
-            });
+            end = end.or_else(|| Some((tablebase?.result(position)?, Termination::AdjudicatedTablebase)));
             end = end.or_else(|| {
                 let (plies, board) = (played_plies(position), position.board());
                 adjudicator.after_move(mover, thought.score, plies, board)
@@ -183,21 +179,14 @@ impl<'p> Table<'p> {
         let opponent = self.sides.get(!mover).clock();
         let side = self.sides.get_mut(mover);
         let limits = side.limits();
-        let task = Request {
-            game: &self.game,
-            limits: &limits,
-            opponent,
-            margin: side.side.margin,
-            line: side.side.lines,
-        };
+        let task =
+            Request { game: &self.game, limits: &limits, opponent, margin: side.side.margin, line: side.side.lines };
         let had = side.time();
         // Before the clock runs: the readings cost the player nothing.
         let before = had.and_then(|_| side.side.player.waited());
         let mut thought = side.side.player.think(&task)?;
         side.spend(&thought);
-        if let Some((before, now)) =
-            before.and_then(|before| Some((before, side.side.player.waited()?)))
-        {
+        if let Some((before, now)) = before.and_then(|before| Some((before, side.side.player.waited()?))) {
             side.waited += now.since(&before).min(thought.time);
         }
         if let Some(had) = had.filter(|&had| thought.time > had + side.side.margin) {

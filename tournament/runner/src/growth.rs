@@ -29,12 +29,7 @@ impl Growth {
     /// keeps its name must be unchanged, and so must all else but the anchor and comments, which change no game.
     ///
     /// `now` has the current identities: an engine that returns gets its games back only if its identity is unchanged.
-    pub(crate) fn of(
-        configuration: &str,
-        identified: &Identities,
-        config: &Config,
-        now: &Identities,
-    ) -> Option<Self> {
+    pub(crate) fn of(configuration: &str, identified: &Identities, config: &Config, now: &Identities) -> Option<Self> {
         let old = Config::from_text(configuration).ok()?;
         let mut like_old = config.clone();
         like_old.run.pairs = old.run.pairs;
@@ -85,19 +80,14 @@ impl Growth {
     /// Texts that identify the players of the game that was at `index`, White first, in any configuration.
     pub(crate) fn players_of(&self, index: usize) -> [String; 2] {
         let game = self.old.game(index);
-        let player =
-            |engine: usize, time_control: usize| self.players[time_control][engine].clone();
+        let player = |engine: usize, time_control: usize| self.players[time_control][engine].clone();
         game.map_or_else(Default::default, |game| {
             [game.white, game.black].map(|engine| player(engine, game.time_control))
         })
     }
 
     /// The new place of the game between such players from an opening; `None` if there is none.
-    pub(crate) fn place_between(
-        &self,
-        players: &[String; 2],
-        opening: usize,
-    ) -> Option<ScheduledGame> {
+    pub(crate) fn place_between(&self, players: &[String; 2], opening: usize) -> Option<ScheduledGame> {
         let &(time_control, white) = self.places.get(&players[0])?;
         let &(_, black) = self.places.get(&players[1])?;
         self.new.find(white, black, opening, time_control)
@@ -107,9 +97,7 @@ impl Growth {
 /// True if games of one run can be games of another, given the same openings and rules.
 fn keeps_games(old: &Config, new: &Config) -> bool {
     let (old, new) = (&old.without_paths(), &new.without_paths());
-    if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) =
-        (old.run.format, new.run.format)
-    {
+    if let (Format::Swiss { rounds: was }, Format::Swiss { rounds: is }) = (old.run.format, new.run.format) {
         return is >= was
             && new.run.pairs == old.run.pairs
             && new.engines == old.engines
@@ -121,9 +109,8 @@ fn keeps_games(old: &Config, new: &Config) -> bool {
         let alike = new.kind == old.kind && (has_time_controls || same_limit);
         (new.name == old.name).then_some(alike)
     };
-    let time_controls = matching(&old.time_controls, &new.time_controls, |old, new| {
-        (new.name == old.name).then(|| new == old)
-    });
+    let time_controls =
+        matching(&old.time_controls, &new.time_controls, |old, new| (new.name == old.name).then(|| new == old));
     !is_swiss(old)
         && !is_swiss(new)
         && new.run.openings() >= old.run.openings()
@@ -166,8 +153,7 @@ mod tests {
     use super::*;
 
     const TWO: &str = "{ evaluator = \"otter\" }, { evaluator = \"material\" }";
-    const THREE: &str =
-        "{ evaluator = \"chessbin\" }, { evaluator = \"material\" }, { evaluator = \"otter\" }";
+    const THREE: &str = "{ evaluator = \"chessbin\" }, { evaluator = \"material\" }, { evaluator = \"otter\" }";
     const TIME_CONTROLS: &str = "time_control = [{ name = \"a\", limits = { nodes = 5 } }, \
     { name = \"b\", limits = { nodes = 6 } }]";
 
@@ -175,9 +161,7 @@ mod tests {
 
     fn config(format: &str, keys: &str, engines: &str, limits: &str) -> Config {
         let limits = if limits.is_empty() { "limits = { nodes = 5 }" } else { limits };
-        let text = format!(
-            "run = {{ name = \"x\", format = \"{format}\", {keys} }}\n{limits}\nengine = [{engines}]"
-        );
+        let text = format!("run = {{ name = \"x\", format = \"{format}\", {keys} }}\n{limits}\nengine = [{engines}]");
         Config::parse("x.toml", &text, &[], &["otter", "material", "chessbin"]).unwrap()
     }
 
@@ -213,8 +197,7 @@ mod tests {
 
     #[test]
     fn engines_and_time_controls_come_and_go_but_do_not_change() {
-        let robin =
-            |engines, time_controls| config("round-robin", "pairs = 4", engines, time_controls);
+        let robin = |engines, time_controls| config("round-robin", "pairs = 4", engines, time_controls);
         let (two, three) = (robin(TWO, ""), robin(THREE, ""));
         let both = robin(TWO, TIME_CONTROLS);
         let anchored = config("round-robin", "pairs = 4, anchor = \"otter\"", THREE, "");
@@ -228,12 +211,7 @@ mod tests {
             ("fewer pairs", &three, &config("round-robin", "pairs = 3", TWO, ""), false),
             ("a changed engine", &three, &robin(&TWO.replace(otter, &changed), ""), false),
             ("other engines", &two, &robin(&new, ""), false),
-            (
-                "other limits",
-                &two,
-                &config("round-robin", "pairs = 4", TWO, "limits = { nodes = 6 }"),
-                false,
-            ),
+            ("other limits", &two, &config("round-robin", "pairs = 4", TWO, "limits = { nodes = 6 }"), false),
             ("a time control less", &both, &robin(THREE, SECOND), true),
             ("a changed one", &both, &robin(THREE, &SECOND.replace('6', "7")), false),
             ("another one", &both, &robin(TWO, &SECOND.replace("\"b\"", "\"c\"")), false),
@@ -270,8 +248,7 @@ mod tests {
     #[test]
     fn rounds_of_a_later_time_control_move_behind_those_of_an_earlier_one() {
         let swiss = |rounds| config("swiss", rounds, TWO, TIME_CONTROLS);
-        let mut growth =
-            growth(&swiss("pairs = 1, rounds = 1"), &swiss("pairs = 1, rounds = 3")).unwrap();
+        let mut growth = growth(&swiss("pairs = 1, rounds = 1"), &swiss("pairs = 1, rounds = 3")).unwrap();
         for _ in 0..2 {
             growth.old.draw(&[1, 1]);
         }

@@ -56,11 +56,7 @@ pub struct MergeSummary {
 /// or contains those of parts. `notify` receives each part that is read, and the number of parts.
 /// Fails if there is no part, one is not of this run, or the run cannot be written. What else is wrong with single
 /// parts is returned in [`MergeSummary::refused`], and the others are merged.
-pub fn merge(
-    run: &Path,
-    folders: &[PathBuf],
-    mut notify: impl FnMut(usize),
-) -> Result<MergedRun, RunError> {
+pub fn merge(run: &Path, folders: &[PathBuf], mut notify: impl FnMut(usize)) -> Result<MergedRun, RunError> {
     let parts = parts(run, folders)?;
     let begun = Store::begun_alone(run, PATIENCE)?;
     let merged = begun.as_ref().map(Store::merged).transpose()?.unwrap_or_default();
@@ -69,8 +65,7 @@ pub fn merge(
     let (parts, unchanged) = (parts.len(), parts.len() - new.len());
     let mut summary = MergeSummary { parts, unchanged, ..MergeSummary::default() };
     let inspections = inspect(&new, &mut summary);
-    let Some(like) = begun.as_ref().map(like_run).transpose()?.or(inspections.first().cloned())
-    else {
+    let Some(like) = begun.as_ref().map(like_run).transpose()?.or(inspections.first().cloned()) else {
         return Err(nothing(&summary));
     };
     agree(run, &like, &inspections)?;
@@ -113,11 +108,7 @@ fn nothing(summary: &MergeSummary) -> RunError {
 
 impl MergedRun {
     /// Merges the parts in `folders`; of a Swiss tournament round by round, as each is known by those before it.
-    fn join(
-        &mut self,
-        mut folders: Vec<&Path>,
-        notify: &mut impl FnMut(usize),
-    ) -> Result<(), RunError> {
+    fn join(&mut self, mut folders: Vec<&Path>, notify: &mut impl FnMut(usize)) -> Result<(), RunError> {
         let config = self.run.config.clone();
         // A file of openings need not be here.
         let openings = DrawnOpenings::draw(&config, &self.run.schedule).ok();
@@ -209,8 +200,7 @@ fn parts(run: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, RunError> {
     let own = fs::canonicalize(run).ok();
     let is_own = |part: &&PathBuf| own.is_some() && fs::canonicalize(part).ok() == own;
     if let Some(part) = parts.iter().find(is_own) {
-        let itself =
-            "this is the run to which shards are to be joined; name it first and only once";
+        let itself = "this is the run to which shards are to be joined; name it first and only once";
         return Err(StoreError::other(part, itself).into());
     }
     let mut seen = HashSet::new();
@@ -224,12 +214,7 @@ fn key(folder: &Path) -> String {
 }
 
 /// The error of a part that has the game `there` where the run has `here`, from one of those that were `merged`.
-fn different(
-    config: &Config,
-    merged: &HashMap<String, String>,
-    here: &GameRecord,
-    there: &GameRecord,
-) -> String {
+fn different(config: &Config, merged: &HashMap<String, String>, here: &GameRecord, there: &GameRecord) -> String {
     let mut folders: Vec<&String> = merged.keys().collect();
     folders.sort();
     let from = folders.into_iter().find(|folder| {

@@ -64,9 +64,7 @@ fn other_programs(began: &RunInfo, now: &RunInfo) -> Vec<String> {
         changes.push(format!("it was begun by {} and this is {}", began.software, now.software));
     }
     changes.extend(identity::differences(&began.identities, &now.identities));
-    let is_known = |engine: &String| {
-        began.identities.contains_key(engine) && now.identities.contains_key(engine)
-    };
+    let is_known = |engine: &String| began.identities.contains_key(engine) && now.identities.contains_key(engine);
     for (engine, is) in now.versions.iter().filter(|(engine, _)| !is_known(engine)) {
         if let Some(was) = began.versions.get(engine).filter(|was| *was != is) {
             changes.push(format!("engine {engine:?} called itself {was:?} and is now {is:?}"));

@@ -17,8 +17,7 @@ pub fn config() -> Config {
             { evaluator = "chessbin", limits = { depth = 6 } },
         ]
     "#;
-    Config::parse("sample.toml", text, &[], &["otter", "material", "chessbin"])
-        .expect("a configuration")
+    Config::parse("sample.toml", text, &[], &["otter", "material", "chessbin"]).expect("a configuration")
 }
 
 /// Its schedule.
@@ -43,11 +42,8 @@ pub fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
         time_left: Some(Duration::from_millis(58_948)),
         line: Vec::new(),
     };
-    let stats = |moves: u32| SideStats {
-        nodes: 5000 * u64::from(moves),
-        time: Duration::from_millis(52) * moves,
-        moves,
-    };
+    let stats =
+        |moves: u32| SideStats { nodes: 5000 * u64::from(moves), time: Duration::from_millis(52) * moves, moves };
     GameRecord {
         index,
         white: scheduled.white,

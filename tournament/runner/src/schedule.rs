@@ -187,22 +187,14 @@ impl Schedule {
 
     /// The game of two engines from an opening, on a time control; `None` if they do not meet in it, and in a Swiss
     /// tournament, where that depends on results.
-    pub fn find(
-        &self,
-        white: usize,
-        black: usize,
-        opening: usize,
-        time_control: usize,
-    ) -> Option<ScheduledGame> {
+    pub fn find(&self, white: usize, black: usize, opening: usize, time_control: usize) -> Option<ScheduledGame> {
         let meet = (white.min(black), white.max(black));
         if self.rounds != 1 || opening >= self.pairs {
             return None;
         }
         let table = self.drawn.get(time_control)?.iter().position(|&pair| pair == meet)?;
         let pair = opening * self.tables + table;
-        self.game(
-            time_control * self.games_per_time_control() + 2 * pair + usize::from(white > black),
-        )
+        self.game(time_control * self.games_per_time_control() + 2 * pair + usize::from(white > black))
     }
 
     /// The rank of a game's pair among those that are dealt to shards together, from 0, and their number:

@@ -30,16 +30,13 @@ impl Shard {
         if (1..=of).contains(&number) && of <= MAX_PARTS {
             return Ok(Self { number, of });
         }
-        Err(format!(
-            "there is no part {number} of {of}: parts are counted from 1, and there are at most {MAX_PARTS}"
-        ))
+        Err(format!("there is no part {number} of {of}: parts are counted from 1, and there are at most {MAX_PARTS}"))
     }
 
     /// Parses a text: `K/N`; or in an array job `env` (Slurm) or `env/N` (Kubernetes, which does not set the
     /// number of tasks). `variable` looks up an environment variable.
     pub fn named(text: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
-        const FORM: &str =
-            "write K/N, the K-th of N parts counted from 1, as in 3/200; or env, in an array job";
+        const FORM: &str = "write K/N, the K-th of N parts counted from 1, as in 3/200; or env, in an array job";
         let number = |text: &str| text.parse().map_err(|_| FORM.to_owned());
         match text.split_once('/') {
             None if text == "env" => Self::of_task(None, variable),
@@ -50,10 +47,7 @@ impl Shard {
     }
 
     /// The part of this task of an array job; `of` is the number of parts, if given.
-    fn of_task(
-        of: Option<usize>,
-        variable: impl Fn(&str) -> Option<String>,
-    ) -> Result<Self, String> {
+    fn of_task(of: Option<usize>, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let number = |name: &str| variable(name).and_then(|text| text.parse::<usize>().ok());
         if let Some(index) = number("SLURM_ARRAY_TASK_ID") {
             let first = number("SLURM_ARRAY_TASK_MIN").unwrap_or(1);

@@ -33,8 +33,7 @@ use lock::BURIAL;
 pub use lock::Lock;
 pub use meta::Invocation;
 use meta::{
-    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain,
-    meta, prepare, set_meta,
+    APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta,
 };
 pub use moved::RearrangedGames;
 pub(crate) use moved::stamp;
@@ -84,11 +83,7 @@ impl Store {
     }
 
     /// As [`Store::open`], but waits so long for another process that plays in the folder.
-    pub(crate) fn open_within(
-        folder: &Path,
-        info: &RunInfo,
-        patience: Duration,
-    ) -> Result<Self, StoreError> {
+    pub(crate) fn open_within(folder: &Path, info: &RunInfo, patience: Duration) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
         if path.exists() {
             check_is_file(&path)?;
@@ -149,14 +144,9 @@ impl Store {
         check(&self.connection, &self.path)
     }
 
-    fn opened(
-        connection: Connection,
-        path: PathBuf,
-        guard: Option<Lock>,
-    ) -> Result<Self, StoreError> {
+    fn opened(connection: Connection, path: PathBuf, guard: Option<Lock>) -> Result<Self, StoreError> {
         let read = || -> rusqlite::Result<Result<RunInfo, StoreError>> {
-            let pragma =
-                |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+            let pragma = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
             if pragma("application_id")? != APPLICATION_ID {
                 // The process was killed before it began the run.
                 let is_new = is_empty(&connection)?;
@@ -194,9 +184,7 @@ impl Store {
     /// The configuration that the run began with, and the test that ended it the last time that it was played.
     pub fn config(&self) -> Result<Config, StoreError> {
         let unreadable = |reason: String| {
-            let text = format!(
-                "its configuration cannot be read: {reason}; the program that played it can"
-            );
+            let text = format!("its configuration cannot be read: {reason}; the program that played it can");
             StoreError::other(self.folder(), text)
         };
         let config = Config::from_text(&self.info.configuration);
@@ -223,8 +211,7 @@ impl Store {
                 return failure(&self.path)(error);
             }
             let number = game.index + 1;
-            let twice =
-                format!("game {number} is already finished, its second result was not kept");
+            let twice = format!("game {number} is already finished, its second result was not kept");
             StoreError::other(&self.path, twice)
         })
     }

@@ -36,9 +36,7 @@ fn add_folder(tables: &mut shakmaty_syzygy::Tablebase<Chess>, folder: &Path) -> 
         match tables.add_file(&file) {
             Err(error) if error.kind() != io::ErrorKind::InvalidInput => {
                 let file = file.display();
-                return Err(format!(
-                    "{file}: {error}; the table is damaged: get it again, or take it away"
-                ));
+                return Err(format!("{file}: {error}; the table is damaged: get it again, or take it away"));
             }
             // A name that no table has is not an error.
             _ => {}
@@ -61,9 +59,7 @@ impl Tablebase {
         }
         let pieces = tables.max_pieces();
         if pieces < 3 {
-            return Err(format!(
-                "there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw"
-            ));
+            return Err(format!("there are no Syzygy tables in {paths}; name the folders of files such as KQvK.rtbw"));
         }
         for count in 3..=pieces {
             let all = materials(count);
@@ -122,9 +118,9 @@ fn materials(pieces: usize) -> Vec<String> {
 fn armies(pieces: usize) -> Vec<String> {
     let mut armies = vec![(0, String::new())];
     for _ in 0..pieces {
-        let longer = armies.iter().flat_map(|(least, army)| {
-            (*least..PIECES.len()).map(move |at| (at, format!("{army}{}", PIECES[at])))
-        });
+        let longer = armies
+            .iter()
+            .flat_map(|(least, army)| (*least..PIECES.len()).map(move |at| (at, format!("{army}{}", PIECES[at]))));
         armies = longer.collect();
     }
     armies.into_iter().map(|(_, army)| army).collect()

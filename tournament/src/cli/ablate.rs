@@ -5,10 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind};
-use lab::ablate::{
-    Ablation, AblationEvent, AblationRow, Candidate, Candidates, Inseparable, Question,
-    verdict_word,
-};
+use lab::ablate::{Ablation, AblationEvent, AblationRow, Candidate, Candidates, Inseparable, Question, verdict_word};
 use lab::positions::{builtin, read};
 use match_stats::Interval;
 use match_stats::race::{Race, RaceVerdict};
@@ -142,23 +139,15 @@ pub(crate) fn run(arguments: &AblateArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn show_shard(
-    arguments: &AblateArgs,
-    run: &Path,
-    shard: Shard,
-    (games, is_due): (usize, bool),
-) -> anyhow::Result<()> {
+fn show_shard(arguments: &AblateArgs, run: &Path, shard: Shard, (games, is_due): (usize, bool)) -> anyhow::Result<()> {
     let folder = shard.folder(run).display().to_string();
-    let value =
-        json!({ "shard": shard.to_string(), "folder": folder, "games": games, "is_due": is_due });
+    let value = json!({ "shard": shard.to_string(), "folder": folder, "games": games, "is_due": is_due });
     let next = if is_due {
         "when all shards are merged, the same commands play what the next looks need"
     } else {
         "no look is due: the same command without --shard shows the result"
     };
-    super::present(arguments.json, &value, |_| {
-        format!("shard {shard}: {games} games, in {folder}; {next}")
-    })
+    super::present(arguments.json, &value, |_| format!("shard {shard}: {games} games, in {folder}; {next}"))
 }
 
 struct AblateOutput {
@@ -211,16 +200,12 @@ struct Outcome<'o> {
 fn race(arguments: &AblateArgs) -> anyhow::Result<Race> {
     for (option, games) in [("first", arguments.first), ("games", arguments.games)] {
         if !games.is_multiple_of(2) {
-            bail!(
-                "--{option} {games}: every opening is played twice, with colours reversed; choose an even number"
-            );
+            bail!("--{option} {games}: every opening is played twice, with colours reversed; choose an even number");
         }
     }
     let AblateArgs { first, games, .. } = arguments;
     if first > games {
-        bail!(
-            "--first {first} are more than --games {games}; choose fewer at first, or more at most"
-        );
+        bail!("--first {first} are more than --games {games}; choose fewer at first, or more at most");
     }
     let [first, most] = [first, games].map(|games| *games as usize / 2);
     Ok(Race::new(arguments.elo, first, most)?)
@@ -231,10 +216,7 @@ fn whole(arguments: &AblateArgs) -> anyhow::Result<(EngineConfig, EvaluatorConfi
     let mut engine = engine_of(&arguments.engine, Some(nodes))?;
     super::engines::give_measured(std::slice::from_mut(&mut engine))?;
     let EngineKind::Evaluator(config) = engine.kind.clone() else {
-        bail!(
-            "{} is an external program, whose rules cannot be left out; name an evaluator",
-            arguments.engine
-        );
+        bail!("{} is an external program, whose rules cannot be left out; name an evaluator", arguments.engine);
     };
     Ok((engine, config))
 }

@@ -82,15 +82,13 @@ impl Report<'_> {
         let mut part = "";
         let mut written = Ok(());
         // Printing findings as they come is progress enough.
-        let progress =
-            if self.json { Progress::new(count, 0, "checks") } else { Progress::hidden() };
+        let progress = if self.json { Progress::new(count, 0, "checks") } else { Progress::hidden() };
         let findings = examine(&mut |finding| {
             progress.advance(1, |_| finding.name.to_owned());
             if self.json || written.is_err() {
                 return;
             }
-            let heading =
-                if part == finding.part { String::new() } else { format!("{}\n", finding.part) };
+            let heading = if part == finding.part { String::new() } else { format!("{}\n", finding.part) };
             part = finding.part;
             written = super::print(&heading).and_then(|()| super::show(line(finding)));
         })?;
@@ -100,11 +98,7 @@ impl Report<'_> {
     }
 
     /// Prints how many passed, or all of it for programs; returns the exit status.
-    fn summarize(
-        &self,
-        findings: &[Finding],
-        scales: Option<&MeasuredScale>,
-    ) -> anyhow::Result<ExitCode> {
+    fn summarize(&self, findings: &[Finding], scales: Option<&MeasuredScale>) -> anyhow::Result<ExitCode> {
         let count = |outcome| findings.iter().filter(|f| f.outcome == outcome).count();
         let [passed, noted, failed] = [Outcome::Passed, Outcome::Noted, Outcome::Failed].map(count);
         let engine = self.engine;
@@ -125,9 +119,7 @@ impl Report<'_> {
             super::print_json(&report)?;
         } else if !findings.is_empty() {
             let all = findings.len();
-            super::print(&format!(
-                "\n{engine}: {passed} of {all} passed, {noted} noted, {failed} failed\n"
-            ))?;
+            super::print(&format!("\n{engine}: {passed} of {all} passed, {noted} noted, {failed} failed\n"))?;
         }
         Ok(if is_failed(findings) { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
@@ -161,11 +153,7 @@ fn line(finding: &Finding) -> Document {
 }
 
 /// Checks the laws of an evaluation from outside, and measures the scales of any on positions from `games` games.
-fn check_evaluation(
-    report: &Report<'_>,
-    config: &EvaluatorConfig,
-    games: u32,
-) -> anyhow::Result<ExitCode> {
+fn check_evaluation(report: &Report<'_>, config: &EvaluatorConfig, games: u32) -> anyhow::Result<ExitCode> {
     if config.external.is_none() && games == 0 {
         bail!("{}: the laws of a built-in evaluator are tests; leave --games 0 out", report.engine);
     }
@@ -174,8 +162,7 @@ fn check_evaluation(
         Some(external) => {
             let evaluation = from_outside(report.engine, config, external)?;
             let positions = of_all_kinds()?;
-            report
-                .print_each(laws::laws(), |found| Ok(laws::check(&evaluation, &positions, found)))?
+            report.print_each(laws::laws(), |found| Ok(laws::check(&evaluation, &positions, found)))?
         }
     };
     // Values that break the laws have no scale.

@@ -53,8 +53,7 @@ pub(crate) struct EngineArgs {
 pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
     let setup: Setup = arguments.evaluation.parse()?;
     let search = search_setup(&setup)?;
-    let (input, mut to_gui) =
-        own_pipes().context("the engine's standard input and output cannot be kept")?;
+    let (input, mut to_gui) = own_pipes().context("the engine's standard input and output cannot be kept")?;
     let opened = setup.open();
     if arguments.pipe {
         let served = match opened {
@@ -129,8 +128,7 @@ pub(crate) struct NewEvaluatorArgs {
 /// The language of a folder; `None` for a crate.
 type LanguageArg = Option<Language>;
 
-const UCI_EVAL: &str =
-    "An adapter, in Python, of the static value that a UCI engine prints at `eval`";
+const UCI_EVAL: &str = "An adapter, in Python, of the static value that a UCI engine prints at `eval`";
 const LANGUAGES: [(&str, &str, LanguageArg); 5] = [
     ("rust", "A crate of this workspace", None),
     ("c", "A shared library", Some(Language::C)),
@@ -146,9 +144,7 @@ pub(crate) fn run_new_evaluator(arguments: &NewEvaluatorArgs) -> anyhow::Result<
     let NewEvaluatorArgs { name, language } = arguments;
     let here = current_dir()?;
     let (written, change, steps) = match *language {
-        None => {
-            (new_evaluator(name, &here)?, format!("eval-{name}/src/lib.rs; then"), of_crate(name))
-        }
+        None => (new_evaluator(name, &here)?, format!("eval-{name}/src/lib.rs; then"), of_crate(name)),
         Some(language) => (
             new_folder(name, language, &here)?,
             format!("{name}/{}; then, in the folder {name},", language.source(name)),
@@ -181,9 +177,7 @@ fn of_folder(name: &str, language: Language) -> Steps {
     let spec = language.spec(name);
     let spec = shlex::try_quote(&spec).unwrap_or_default();
     let [check, measure, play] = match language {
-        Language::C | Language::Cpp => {
-            ["make check", "make measure", "make match"].map(str::to_owned)
-        }
+        Language::C | Language::Cpp => ["make check", "make measure", "make match"].map(str::to_owned),
         Language::Python | Language::UciEval => [
             format!("evalarena check {spec} --games 0"),
             format!("evalarena check {spec}"),

@@ -92,12 +92,7 @@ pub(crate) struct EvaluatorName;
 impl TypedValueParser for EvaluatorName {
     type Value = String;
 
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, clap::Error> {
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
         match value.to_str() {
             Some(text) if Spec::is_one(text) || text.contains(".toml:") => Ok(text.to_owned()),
             _ => PossibleValuesParser::new(registry::NAMES).parse_ref(command, argument, value),
@@ -112,9 +107,7 @@ impl TypedValueParser for EvaluatorName {
 /// The evaluator of this name, and the name to list it under.
 pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)> {
     match &engines_of(&[word.to_owned()], None)?[..] {
-        [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] => {
-            Ok((name.clone(), config.clone()))
-        }
+        [EngineConfig { name, kind: EngineKind::Evaluator(config), .. }] => Ok((name.clone(), config.clone())),
         _ => bail!("{word} is a UCI engine, whose evaluation has no terms; name an evaluator"),
     }
 }
@@ -154,10 +147,8 @@ impl FromStr for EngineOption {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let example = || {
-            "write NAME=VALUE, for all programs, or ENGINE:NAME=VALUE, as in Hash=64 or 2:Threads=4"
-                .to_owned()
-        };
+        let example =
+            || "write NAME=VALUE, for all programs, or ENGINE:NAME=VALUE, as in Hash=64 or 2:Threads=4".to_owned();
         let (name, value) = text.split_once('=').ok_or_else(example)?;
         // Names of options have no colon, and names of engines may.
         let (engine, name) = match name.rsplit_once(':') {
@@ -167,11 +158,7 @@ impl FromStr for EngineOption {
         if name.is_empty() || engine == Some("") || text.contains(['\n', '\r', '\0']) {
             return Err(example());
         }
-        Ok(Self {
-            engine: engine.map(str::to_owned),
-            name: name.to_owned(),
-            value: read_value(value),
-        })
+        Ok(Self { engine: engine.map(str::to_owned), name: name.to_owned(), value: read_value(value) })
     }
 }
 
@@ -187,10 +174,7 @@ fn read_value(text: &str) -> Value {
 }
 
 /// Gives the engines their options: UCI options of a program, parameters of an evaluator.
-pub(crate) fn give_options(
-    engines: &mut [EngineConfig],
-    options: &[EngineOption],
-) -> anyhow::Result<()> {
+pub(crate) fn give_options(engines: &mut [EngineConfig], options: &[EngineOption]) -> anyhow::Result<()> {
     for EngineOption { engine, name, value } in options {
         let give = |found: &mut EngineConfig| {
             let table = match &mut found.kind {
@@ -200,8 +184,7 @@ pub(crate) fn give_options(
             table.insert(name.clone(), value.clone());
         };
         let Some(engine) = engine else {
-            let is_program =
-                |engine: &&mut EngineConfig| matches!(engine.kind, EngineKind::Program(_));
+            let is_program = |engine: &&mut EngineConfig| matches!(engine.kind, EngineKind::Program(_));
             if engines.iter_mut().filter(is_program).map(give).count() == 0 {
                 bail!(
                     "--option {name}: no program plays, and evaluators have parameters of their own; name the engine \

@@ -124,8 +124,7 @@ fn terms(comparison: &Comparison, shown: &[usize]) -> Columns {
         let sums = here.iter().map(|of| centipawns(of.breakdown.of_aspect(aspect)));
         add(&mut table, &aspect.name().to_uppercase(), sums);
         for name in names {
-            let cell =
-                |of: &&Evaluation| difference(of, name).map_or_else(|| "-".to_owned(), centipawns);
+            let cell = |of: &&Evaluation| difference(of, name).map_or_else(|| "-".to_owned(), centipawns);
             add(&mut table, &format!("  {name}"), here.iter().map(cell));
         }
     }
@@ -297,9 +296,7 @@ fn preference(why: &Why, other: &Candidate, text: &mut Document) {
     let named = named.collect::<Vec<_>>().join(", ");
     text.sentence(format!("{a} is preferred to {b} by {seen} centipawns: {named}."));
     if gap != seen {
-        text.sentence(format!(
-            "(At the ends of these lines it is {gap}: the search saw beyond these ends.)"
-        ));
+        text.sentence(format!("(At the ends of these lines it is {gap}: the search saw beyond these ends.)"));
     }
 }
 

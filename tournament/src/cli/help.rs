@@ -18,10 +18,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["run", "match", "merge", "repeat"]),
     ("Look at results", &["report", "serve", "export", "rate", "stats"]),
     ("Test engines and openings", &["regress", "check", "suite", "openings"]),
-    (
-        "Study evaluations",
-        &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"],
-    ),
+    ("Study evaluations", &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"]),
     ("Set up programs", &["engine", "completions", "man"]),
 ];
 /// The exit statuses of commands that have no further ones.

@@ -144,9 +144,7 @@ fn settings(arguments: &MatchArgs) -> anyhow::Result<Vec<String>> {
     let mut settings = Vec::new();
     if let Some(games) = arguments.games {
         if !games.is_multiple_of(2) {
-            bail!(
-                "--games {games}: every opening is played twice, with colours reversed; choose an even number"
-            );
+            bail!("--games {games}: every opening is played twice, with colours reversed; choose an even number");
         }
         settings.push(format!("run.pairs={}", games / 2));
     }
@@ -164,8 +162,8 @@ fn settings(arguments: &MatchArgs) -> anyhow::Result<Vec<String>> {
 
 /// The match with as many pairs as there are openings, where no number is given and a test ends it anyway.
 fn fitted(config: Config, arguments: &MatchArgs) -> anyhow::Result<Config> {
-    let is_given = arguments.games.is_some()
-        || arguments.set.iter().any(|set| set.trim_start().starts_with("run.pairs"));
+    let is_given =
+        arguments.games.is_some() || arguments.set.iter().any(|set| set.trim_start().starts_with("run.pairs"));
     if is_given || config.run.stop.is_none() {
         return Ok(config);
     }

@@ -36,9 +36,7 @@ use build_info::BUILD;
 use clap::{Parser, Subcommand};
 use engine_core::notation::printable;
 use players::identity::{ArenaBuild, PROJECT};
-use players::player::{
-    become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit,
-};
+use players::player::{become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit};
 use runner::arena::{is_winding_down, wind_down};
 use serde::Serialize;
 #[cfg(unix)]

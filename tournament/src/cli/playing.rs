@@ -16,8 +16,8 @@ use config::Config;
 use engine_core::notation::printable;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_table, write_json,
-    write_reports, write_reports_and_page,
+    Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_table, write_json, write_reports,
+    write_reports_and_page,
 };
 use runner::run::{Begin, OpenRun, Run, Tournament};
 use runner::shard::Shard;
@@ -150,9 +150,7 @@ impl OutputArgs {
             let run = opened.close();
             let status = self.end(&run, &mut output)?;
             let date = run.store.last_begun()?.map(day).unwrap_or_default();
-            output.note(format!(
-                "Nothing was played: this is the result of {date}; --fresh plays it again."
-            ));
+            output.note(format!("Nothing was played: this is the result of {date}; --fresh plays it again."));
             return Ok(status);
         }
         let engines = planned.plan.config.engines.iter();
@@ -289,10 +287,7 @@ fn moved(rearranged: RearrangedGames) -> impl Iterator<Item = String> {
         "belongs to an engine or time control that is no longer in the configuration: it is kept in run.sqlite but not counted",
         "belong to engines or time controls that are no longer in the configuration: they are kept in run.sqlite but not counted",
     );
-    let returned = games(
-        rearranged.returned,
-        "that had been set aside counts again",
-        "that were set aside count again",
-    );
+    let returned =
+        games(rearranged.returned, "that had been set aside counts again", "that were set aside count again");
     set_aside.into_iter().chain(returned)
 }

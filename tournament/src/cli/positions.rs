@@ -10,9 +10,7 @@ use clap::Args;
 use config::disk::{is_standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
-use lab::positions::{
-    DrawEvent, Format, Position, Recipe, Scorer, Tally, TermsColumn, TermsTable, draw, write,
-};
+use lab::positions::{DrawEvent, Format, Position, Recipe, Scorer, Tally, TermsColumn, TermsTable, draw, write};
 use players::player::{configured, probe};
 use report::plural;
 use report::progress::Progress;
@@ -166,10 +164,7 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     super::print(&summary)
 }
 
-fn write_packed(
-    file: &mut dyn Write,
-    write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+fn write_packed(file: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     // No name and no time in the header: the same positions give the same bytes.
     let mut packer = BufWriter::new(GzBuilder::new().write(file, Compression::default()));
     write(&mut packer)?;
@@ -337,10 +332,8 @@ impl<'o> PositionsOutput<'o> {
             text += &format!("; {} left out without a score", plural(self.unscored, "position"));
         }
         if self.scoreless > 0 && matches!(self.form, Form::Lines(Format::Plain, _)) {
-            text += &format!(
-                "; without a score (FEN | result), which --score gives: {}",
-                plural(self.scoreless, "line")
-            );
+            text +=
+                &format!("; without a score (FEN | result), which --score gives: {}", plural(self.scoreless, "line"));
         }
         text + "\n"
     }

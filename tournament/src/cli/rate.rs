@@ -96,8 +96,7 @@ fn advantage(text: &str) -> Result<f64, String> {
 pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let (collected, skipped) = collect(arguments)?;
     let anchors = anchors(arguments, &collected)?;
-    let wanted: Vec<usize> =
-        arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
+    let wanted: Vec<usize> = arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
     let advantage = arguments.white_advantage.map_or(Advantage::Estimated, Advantage::Fixed);
     let ratings = rate(collected.players.len(), &collected.meetings, &anchors, advantage);
     let listing = Listing {

@@ -24,8 +24,7 @@ use serde_json::json;
 use super::playing::{ALWAYS_FAILED, EventFormat, Threads};
 
 /// The test without a --config, built in so that it is the same in every project.
-const DEFAULT: (&str, &str) =
-    ("configs/regress.toml", include_str!("../../../configs/regress.toml"));
+const DEFAULT: (&str, &str) = ("configs/regress.toml", include_str!("../../../configs/regress.toml"));
 
 /// Test whether a change is an improvement
 #[derive(Args)]
@@ -137,10 +136,7 @@ struct TestArguments {
 }
 
 /// The configuration of the arguments, or else of the project in whose repository this is.
-fn configuration(
-    arguments: &RegressArgs,
-    repository: Option<&Repository>,
-) -> anyhow::Result<RegressConfig> {
+fn configuration(arguments: &RegressArgs, repository: Option<&Repository>) -> anyhow::Result<RegressConfig> {
     let of_project = repository.map(|repository| repository.root.join(PROJECT));
     let file = arguments.config.clone().or(of_project.filter(|path| path.exists()));
     let mut config = match file {
@@ -195,11 +191,8 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     if let Some(shard) = arguments.shard {
         return play_shard(&mut regression, (shard, begin), watch, arguments.json);
     }
-    let verdict = if same {
-        ChangeVerdict::Same
-    } else {
-        regression.play(threads, begin, |event| watch.show(event))?
-    };
+    let verdict =
+        if same { ChangeVerdict::Same } else { regression.play(threads, begin, |event| watch.show(event))? };
     watch.finish();
     let entry = regression.entry(engine, verdict);
     Archive::below(&sides.root).record(&entry)?;

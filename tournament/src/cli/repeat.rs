@@ -67,10 +67,9 @@ fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {
         _ => out == run.as_path(),
     };
     match &arguments.out {
-        Some(out) if same(out) => bail!(
-            "{}: the games are compared with those of this run; choose another folder with --out",
-            out.display()
-        ),
+        Some(out) if same(out) => {
+            bail!("{}: the games are compared with those of this run; choose another folder with --out", out.display())
+        }
         Some(out) => Ok(out.clone()),
         None => {
             let full = std::fs::canonicalize(run)?;
@@ -190,16 +189,13 @@ fn difference(config: &Config, was: &GameRecord, is: &GameRecord) -> String {
         let (was, is) = (book + was.moves.len(), book + is.moves.len());
         return format!("{game}: it had {was} plies and has {is}");
     }
-    let searched =
-        was.moves.iter().zip(&is.moves).position(|(was, is)| {
-            (was.score, was.depth, was.nodes) != (is.score, is.depth, is.nodes)
-        });
+    let searched = was
+        .moves
+        .iter()
+        .zip(&is.moves)
+        .position(|(was, is)| (was.score, was.depth, was.nodes) != (is.score, is.depth, is.nodes));
     match searched {
         Some(ply) => format!("{game}: the search of ply {} was another one", book + ply + 1),
-        None => format!(
-            "{game}: it ended by {} and ends by {}",
-            was.termination.phrase(),
-            is.termination.phrase()
-        ),
+        None => format!("{game}: it ended by {} and ends by {}", was.termination.phrase(), is.termination.phrase()),
     }
 }

@@ -98,20 +98,17 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
         software: ArenaBuild::own().name(),
         engines: measured,
     };
-    measurements
-        .write(&run.folder)
-        .with_context(|| format!("{}: cannot write {EVALUATIONS}", run.folder.display()))
+    measurements.write(&run.folder).with_context(|| format!("{}: cannot write {EVALUATIONS}", run.folder.display()))
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
-    let runs: Vec<Run> =
-        arguments.runs.iter().map(|run| Run::open(run)).collect::<Result<_, _>>()?;
+    let runs: Vec<Run> = arguments.runs.iter().map(|run| Run::open(run)).collect::<Result<_, _>>()?;
     let ReportArgs { out, plots, positions, format, .. } = arguments;
     match &runs[..] {
         [run] => report(run, arguments),
-        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => bail!(
-            "several runs are compared; --out, --plots, --positions and --format are of one run"
-        ),
+        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => {
+            bail!("several runs are compared; --out, --plots, --positions and --format are of one run")
+        }
         runs => compare(runs, arguments.json),
     }
 }
@@ -130,15 +127,13 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     let read = |progress: &Progress| Page::of(run, Delivery::File, || progress.tick());
     let page = super::counted(run.store.count()?, "games read", read)?;
     if let Some(folder) = &arguments.plots {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("{}: cannot make this folder", folder.display()))?;
+        fs::create_dir_all(folder).with_context(|| format!("{}: cannot make this folder", folder.display()))?;
         for (name, svg) in &page.plots {
             replace_file(&folder.join(name), |file| file.write_all(svg.as_bytes()))?;
         }
     }
     let path = arguments.out.clone().unwrap_or_else(|| run.folder.join(PAGE));
-    let write =
-        |file: &mut (dyn Write + Send)| Ok::<_, ReportError>(file.write_all(page.html.as_bytes())?);
+    let write = |file: &mut (dyn Write + Send)| Ok::<_, ReportError>(file.write_all(page.html.as_bytes())?);
     if arguments.out.is_some() {
         write_named(&path, write)?;
     } else {
@@ -150,9 +145,7 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     }
     let path = path.display().to_string();
     match arguments.format {
-        Some(TableFormat::Text) => {
-            super::show(standings_table(&page.results, Canvas::plain(super::line_width())))
-        }
+        Some(TableFormat::Text) => super::show(standings_table(&page.results, Canvas::plain(super::line_width()))),
         Some(TableFormat::Markdown) => super::print(&Sheet::of(&page.results).markdown()),
         Some(TableFormat::Csv) => {
             let mut text = Vec::new();
@@ -291,7 +284,6 @@ fn shown(engine: &EngineConfig) -> anyhow::Result<Option<BoardEvaluator>> {
     let EngineKind::Evaluator(config) = &engine.kind else {
         return Ok(None);
     };
-    let is_own =
-        config.external.is_some() || !config.params.is_empty() || !config.disable.is_empty();
+    let is_own = config.external.is_some() || !config.params.is_empty() || !config.disable.is_empty();
     Ok(is_own.then(|| web::configured(&engine.name, config)).transpose()?)
 }

@@ -16,8 +16,7 @@ use serde_json::{Value, json};
 use super::playing::{ArrayArguments, OutputArgs};
 
 /// The default configuration, built in so that it runs from any folder.
-const DEFAULT: (&str, &str) =
-    ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
+const DEFAULT: (&str, &str) = ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
 
 /// Play a tournament, or resume one
 #[derive(Args, Default)]
@@ -172,9 +171,10 @@ fn text(summary: &MergeSummary, planned: usize, run: &Path) -> String {
 
 fn json(summary: &MergeSummary, planned: usize) -> Value {
     let playing = summary.playing.iter().map(|path| path.display().to_string());
-    let refused = summary.refused.iter().map(|(folder, error)| {
-        json!({ "folder": folder.display().to_string(), "reason": error.to_string() })
-    });
+    let refused = summary
+        .refused
+        .iter()
+        .map(|(folder, error)| json!({ "folder": folder.display().to_string(), "reason": error.to_string() }));
     let ranges = summary.missing.ranges().iter();
     let ranges = ranges.map(|range| [*range.start(), *range.end()]);
     json!({

@@ -48,10 +48,7 @@ impl Limits {
 }
 
 /// The engines that the words name, within `limit` in place of a configuration's, if it is given.
-pub(crate) fn engines_of(
-    words: &[String],
-    limit: Option<LimitKind>,
-) -> anyhow::Result<Vec<EngineConfig>> {
+pub(crate) fn engines_of(words: &[String], limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
     let mut found: Vec<(&str, EngineConfig)> = Vec::new();
     for word in words {
         found.extend(named(word, limit)?.into_iter().map(|engine| (&**word, engine)));
@@ -88,10 +85,7 @@ fn named(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfi
         engines.retain(|engine| engine.name == name);
         if engines.is_empty() {
             let meant = did_you_mean(name, &known);
-            bail!(
-                "{word}: no engine is called {name:?} there{meant}; choose one of: {}",
-                known.join(", ")
-            );
+            bail!("{word}: no engine is called {name:?} there{meant}; choose one of: {}", known.join(", "));
         }
         return Ok(engines);
     }
@@ -109,11 +103,7 @@ fn named(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfi
     selected(&[format!("{COMMAND}{word}")], None, limit)
 }
 
-fn selected(
-    words: &[String],
-    file: Option<&Path>,
-    limit: Option<LimitKind>,
-) -> anyhow::Result<Vec<EngineConfig>> {
+fn selected(words: &[String], file: Option<&Path>, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
     let selection = Selection { words, file, limit, nodes: NODES, table: TABLE };
     Ok(selection.engines(registry::NAMES)?)
 }
@@ -127,11 +117,7 @@ fn archived(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Option<Engin
     let side = Side::archived(&archive, &version, 0, Timeouts::default())?;
     // This gives it the limit and the margin of a program.
     let like = selected(&[format!("{COMMAND}{word}")], None, limit)?;
-    Ok(like.into_iter().next().map(|engine| EngineConfig {
-        name: word.to_owned(),
-        kind: side.kind,
-        ..engine
-    }))
+    Ok(like.into_iter().next().map(|engine| EngineConfig { name: word.to_owned(), kind: side.kind, ..engine }))
 }
 
 fn is_program(name: &str) -> bool {
@@ -241,10 +227,7 @@ mod tests {
         assert_eq!(names[..5], expected);
         assert_eq!(names[5..], ["mine", "old/mine"]);
         assert_eq!(named(&["./new/engine", "cmd:old/engine -x"]), ["new/engine", "old/engine"]);
-        assert_eq!(
-            named(&["/a/bin/engine", "/b/bin/engine", "./other"]),
-            ["a/bin/engine", "b/bin/engine", "other"]
-        );
+        assert_eq!(named(&["/a/bin/engine", "/b/bin/engine", "./other"]), ["a/bin/engine", "b/bin/engine", "other"]);
         assert_eq!(named(&["x/engine", "x/engine"]), ["engine", "x/engine"]);
     }
 

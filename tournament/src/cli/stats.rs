@@ -143,8 +143,7 @@ fn plan(width: f64, results: &Results, sprt: &Sprt) -> anyhow::Result<Plan> {
     Ok(Plan {
         sprt: rows.context("elo0 or elo1 is beyond what results like these can have")?,
         width,
-        games_for_width: games
-            .with_context(|| format!("no interval reaches {width} Elo to either side"))?,
+        games_for_width: games.with_context(|| format!("no interval reaches {width} Elo to either side"))?,
         elo: own,
     })
 }
@@ -157,8 +156,7 @@ fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<R
         return Results::as_in(sample).context("all counts are 0");
     }
     let draws = draw_ratio.unwrap_or(DRAW_RATIO);
-    Results::independent(0.0, draws)
-        .with_context(|| format!("--draw-ratio {draws}: it is not between 0 and 1"))
+    Results::independent(0.0, draws).with_context(|| format!("--draw-ratio {draws}: it is not between 0 and 1"))
 }
 
 fn document(plan: &Plan, sprt: &Sprt) -> Document {
@@ -171,18 +169,12 @@ fn document(plan: &Plan, sprt: &Sprt) -> Document {
         Column::right("H1 accepted").least(13),
     ]);
     for StatsPlanRow { elo, games, passes } in &plan.sprt {
-        columns.row([
-            format!("{elo:.2}"),
-            format!("{games:.0}"),
-            format!("{:.1}%", 100.0 * passes),
-        ]);
+        columns.row([format!("{elo:.2}"), format!("{games:.0}"), format!("{:.1}%", 100.0 * passes)]);
     }
     document.append(columns.document(WIDEST));
     document.blank();
     let Plan { width, games_for_width, elo, .. } = plan;
-    document.sentence(format!(
-        "An interval of {width} Elo to either side of {elo:.2}: {games_for_width:.0} games"
-    ));
+    document.sentence(format!("An interval of {width} Elo to either side of {elo:.2}: {games_for_width:.0} games"));
     document.blank();
     document.sentence(
         "True Elo is logistic, from the first engine's side. Without counts the two games of a pair are supposed not to \
@@ -240,7 +232,8 @@ const MATERIAL: &str = "material";
 pub(crate) fn run_accuracy(arguments: &AccuracyArgs) -> anyhow::Result<()> {
     let mut engines = selected(&arguments.engines, arguments.config.as_deref(), None)?;
     let asked_for = engines.len();
-    let is_material = |engine: &EngineConfig| matches!(&engine.kind, EngineKind::Evaluator(config) if config.evaluator == MATERIAL);
+    let is_material =
+        |engine: &EngineConfig| matches!(&engine.kind, EngineKind::Evaluator(config) if config.evaluator == MATERIAL);
     if !engines.iter().any(is_material) {
         // Under a name that no other has.
         let mut material = selected(&[MATERIAL.to_owned()], None, None)?.remove(0);

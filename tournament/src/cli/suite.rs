@@ -100,9 +100,7 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
     }
     // Results are shown even if they cannot be stored.
     let stored = history.map_or(Ok(()), |history| history.append(&report));
-    super::present(arguments.json, &report, |_| {
-        table(&report, arguments.list, super::requested_line_width())
-    })?;
+    super::present(arguments.json, &report, |_| table(&report, arguments.list, super::requested_line_width()))?;
     stored?;
     Ok(ExitCode::from(u8::from(report.is_worse())))
 }

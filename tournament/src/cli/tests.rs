@@ -10,19 +10,14 @@ fn documents() -> Vec<(String, String)> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let own = ["README.md", "EVALUATIONS.md", "CONTRIBUTING.md"].map(|name| root.join(name));
     let docs = root.join("docs").read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let documents =
-        own.into_iter().chain(docs).filter(|path| path.extension() == Some("md".as_ref()));
+    let documents = own.into_iter().chain(docs).filter(|path| path.extension() == Some("md".as_ref()));
     documents.map(|path| (path.display().to_string(), read_to_string(&path).unwrap())).collect()
 }
 
 /// The words that follow the arena's name in a line, without the explanation; `None` if it is not a command.
 fn command(line: &str) -> Option<Vec<String>> {
-    const NAMES: [&str; 4] = [
-        "cargo run --release -- ",
-        "cargo run --profile quick -- ",
-        "target/release/evalarena ",
-        "evalarena ",
-    ];
+    const NAMES: [&str; 4] =
+        ["cargo run --release -- ", "cargo run --profile quick -- ", "target/release/evalarena ", "evalarena "];
     let line = line.trim();
     let rest = NAMES.iter().find_map(|name| line.strip_prefix(name))?;
     let rest = rest.split(" > ").next().unwrap_or(rest);

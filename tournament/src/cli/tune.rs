@@ -140,9 +140,8 @@ fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
 
 fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
     let text = report.file()?;
-    write_named(out, |file| file.write_all(text.as_bytes())).map_err(|error: io::Error| {
-        anyhow!("{}: {error}; name a file that can be written", out.display())
-    })
+    write_named(out, |file| file.write_all(text.as_bytes()))
+        .map_err(|error: io::Error| anyhow!("{}: {error}; name a file that can be written", out.display()))
 }
 
 fn next_step(report: &TuningReport, out: &Path) -> String {
@@ -186,9 +185,7 @@ pub(crate) struct SpsaArgs {
 pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
     let mut config = SpsaConfig::load(&arguments.config, registry::NAMES)?;
     super::engines::give_measured(&mut config.base.engines)?;
-    super::stop_programs_on_interrupt(
-        "interrupted; finished batches are saved, the same command resumes",
-    )?;
+    super::stop_programs_on_interrupt("interrupted; finished batches are saved, the same command resumes")?;
     let (name, limits) = (config.base.run.name.clone(), config.base.limits_text());
     let folder = run_folder(arguments.out.as_ref(), &name);
     let mut tuning = Tuning::open(config, &folder, arguments.fresh)?;
@@ -237,9 +234,7 @@ fn table(tuning: &Tuning, file: &str, width: usize) -> Document {
     let mut text = columns.document(width);
     let (done, _) = tuning.games();
     text.blank();
-    text.sentence(format!(
-        "After {done} games. Prove it: evalarena regress EVALUATOR --params {file}"
-    ));
+    text.sentence(format!("After {done} games. Prove it: evalarena regress EVALUATOR --params {file}"));
     text
 }
 

@@ -261,12 +261,7 @@ impl Visitor for Games {
         ControlFlow::Continue(Chess::default())
     }
 
-    fn tag(
-        &mut self,
-        tags: &mut Chess,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
+    fn tag(&mut self, tags: &mut Chess, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         if name == b"FEN" {
             let fen: Fen = value.decode_utf8().unwrap().parse().unwrap();
             *tags = fen.into_position(self.0).unwrap();
@@ -283,11 +278,7 @@ impl Visitor for Games {
         ControlFlow::Continue(Skip(true))
     }
 
-    fn san(
-        &mut self,
-        (position, places): &mut Self::Movetext,
-        san: SanPlus,
-    ) -> ControlFlow<Self::Output> {
+    fn san(&mut self, (position, places): &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
         let mv = san.san.to_move(position).unwrap();
         let san = SanPlus::from_move_and_play_unchecked(position, mv);
         places.push(Self::place(position, Some(&san)));

@@ -42,9 +42,7 @@ fn a_tournament_on_a_cluster_is_that_of_one_machine() {
     let folder = &Folder::new();
     fs::copy(ROUND_ROBIN, folder.join("my.toml")).unwrap();
     submit(&cluster, folder);
-    wait("tasks to run", || {
-        cluster.printed("squeue", &["-h", "-r", "-t", "R"]).lines().count() >= 4
-    });
+    wait("tasks to run", || cluster.printed("squeue", &["-h", "-r", "-t", "R"]).lines().count() >= 4);
     // A task that waits is cancelled, and a node dies with all that runs there and comes back.
     let queue = cluster.printed("squeue", &["-h", "-r", "-t", "PD", "-o", "%i"]);
     cluster.printed("scancel", &[queue.lines().last().expect("tasks are waiting")]);
@@ -276,10 +274,8 @@ fn tasks_of(node: &str, folder: &Path) -> Vec<u32> {
     let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let is_of = |id: &u32| {
         let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-        let has =
-            |text: String| environment.split(|&byte| byte == 0).any(|word| word == text.as_bytes());
-        has(format!("SLURMD_NODENAME={node}"))
-            && has(format!("SLURM_CONF={}", folder.join("slurm.conf").display()))
+        let has = |text: String| environment.split(|&byte| byte == 0).any(|word| word == text.as_bytes());
+        has(format!("SLURMD_NODENAME={node}")) && has(format!("SLURM_CONF={}", folder.join("slurm.conf").display()))
     };
     let tasks: Vec<u32> = ids.filter(is_of).collect();
     // The watcher is the parent of a task that is none itself.

@@ -76,8 +76,7 @@ const AT_ONCE: Duration = Duration::from_secs(5);
 /// The longest time for a short search.
 const SEARCH: Duration = Duration::from_secs(10);
 /// A middlegame: neither side has a forced move.
-pub(crate) const MIDDLEGAME: &str =
-    "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+pub(crate) const MIDDLEGAME: &str = "fen r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9";
 
 /// A program that is running, or is started when it is needed.
 struct Session<'l> {
@@ -129,11 +128,10 @@ impl Session<'_> {
     ) -> Result<Option<T>, String> {
         let lines = if lines.is_empty() { String::new() } else { format!("{lines}\n") };
         let owed = Owed::or_hang("", patience);
-        let found =
-            self.connection()?.exchange(&lines, owed, |line, arrived| match as_text(line) {
-                Some(line) => take(line.trim(), arrived).map(Ok),
-                None => Some(Err(format!("a line that is not text: {}", printable(line)))),
-            });
+        let found = self.connection()?.exchange(&lines, owed, |line, arrived| match as_text(line) {
+            Some(line) => take(line.trim(), arrived).map(Ok),
+            None => Some(Err(format!("a line that is not text: {}", printable(line)))),
+        });
         match found {
             Ok(taken) => taken.map(Some),
             Err(failure) if failure.kind == FailureKind::Hang => Ok(None),

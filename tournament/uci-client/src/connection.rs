@@ -36,11 +36,7 @@ impl Connection {
     /// Starts the program.
     pub(crate) fn open(launch: &Launch) -> Result<Connection, NotReady> {
         let process = Process::start(launch).map_err(|error| {
-            if is_shortage(&error) {
-                NotReady::Shortage(error)
-            } else {
-                Failure::to_start(error.to_string()).into()
-            }
+            if is_shortage(&error) { NotReady::Shortage(error) } else { Failure::to_start(error.to_string()).into() }
         })?;
         Ok(Connection {
             process,
@@ -109,11 +105,7 @@ impl Connection {
     }
 
     /// Sends `commands`, and waits until the program is ready. Moves meanwhile are those without a request.
-    pub(crate) fn await_ready(
-        &mut self,
-        commands: &str,
-        patience: Duration,
-    ) -> Result<(), Failure> {
+    pub(crate) fn await_ready(&mut self, commands: &str, patience: Duration) -> Result<(), Failure> {
         let owed = Owed { kind: FailureKind::NoReadyok, line: "readyok", patience };
         let mut unasked = 0;
         self.exchange(&format!("{commands}isready\n"), owed, |line, _| {
@@ -201,12 +193,8 @@ impl Connection {
     /// The failure behind an error while a line was owed.
     pub(crate) fn failure(&mut self, error: &io::Error, owed: Owed) -> Failure {
         let (kind, detail) = match error.kind() {
-            ErrorKind::TimedOut => {
-                (owed.kind, format!("no {} for {} ms", owed.line, owed.patience.as_millis()))
-            }
-            ErrorKind::FileTooLarge => {
-                (FailureKind::EndlessLine, format!("a line of more than {MAX_LINE} bytes"))
-            }
+            ErrorKind::TimedOut => (owed.kind, format!("no {} for {} ms", owed.line, owed.patience.as_millis())),
+            ErrorKind::FileTooLarge => (FailureKind::EndlessLine, format!("a line of more than {MAX_LINE} bytes")),
             // The pipe is closed: usually its program has ended.
             _ => {
                 let status = self.process.await_end(Instant::now() + ENDING);

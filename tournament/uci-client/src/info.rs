@@ -108,8 +108,7 @@ fn expected(words: &mut Words<'_>) -> Option<f64> {
         return None;
     };
     let are_shares = [wins, draws, losses].iter().all(|share| (0..=1000).contains(share));
-    (are_shares && wins + draws + losses == 1000)
-        .then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
+    (are_shares && wins + draws + losses == 1000).then(|| (wins as f64 + draws as f64 / 2.0) / 1000.0)
 }
 
 /// True if a word among moves is a key, known or not: letters alone are not a move.
@@ -307,10 +306,7 @@ mod tests {
             (&[pawn, "depth 4 score cp 90 lowerbound pv a2a3"], e4),
             (&["depth 5 score cp 90 lowerbound nodes 7"], "depth 0 nodes 7 pv"),
             (&["score cp 9 lowerbound", "multipv 1 score mate 2"], "depth 0 mate 2 nodes 0 pv"),
-            (
-                &[shares, "score cp 99 upperbound wdl 0 0 1000"],
-                "depth 6 cp 12 expected 550 nodes 0 pv d2d4",
-            ),
+            (&[shares, "score cp 99 upperbound wdl 0 0 1000"], "depth 6 cp 12 expected 550 nodes 0 pv d2d4"),
             (&[shares, "depth 7 score cp 13"], "depth 7 cp 13 nodes 0 pv"),
             (&["nodes -4 depth x", "string score cp 5"], "depth 0 nodes 0 pv"),
         ] {

@@ -170,11 +170,7 @@ pub(crate) struct Offers(pub(crate) Vec<Offer>);
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OptionFault {
-    #[error(
-        "{given:?}: the program has no such option{}; {}",
-        did_you_mean(given, known),
-        offered(known)
-    )]
+    #[error("{given:?}: the program has no such option{}; {}", did_you_mean(given, known), offered(known))]
     Unknown { given: String, known: Vec<String> },
     #[error("{option:?}: invalid value {given}; {remedy}")]
     Value { option: String, given: String, remedy: String },

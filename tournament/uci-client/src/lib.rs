@@ -65,8 +65,6 @@ pub use linux::{become_program, launch_through_self};
 pub use log::{EngineLog, Failure, FailureKind, GameLog};
 pub use player::{GivenScore, Info, Judgement, LARGEST_SCORE, Player, Reply, Request};
 pub use program::Program;
-pub use system::{
-    DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
-};
+pub use system::{DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(not(target_os = "linux"))]
 pub use system::{become_program, launch_through_self};

@@ -17,8 +17,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use rustix::process::{
-    Pid, Signal, WaitOptions, getpid, getppid, kill_process, set_child_subreaper,
-    set_parent_process_death_signal, waitpgid, waitpid,
+    Pid, Signal, WaitOptions, getpid, getppid, kill_process, set_child_subreaper, set_parent_process_death_signal,
+    waitpgid, waitpid,
 };
 
 /// The program that runs, even if its file was replaced since.
@@ -164,9 +164,7 @@ fn kill(whose: impl Fn(Pid) -> Origin) -> usize {
 
 fn children() -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten();
-    let lists = threads
-        .flatten()
-        .filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
+    let lists = threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     lists.flat_map(|list| {
         let pids = list.split_ascii_whitespace();
         pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect::<Vec<_>>()

@@ -34,11 +34,7 @@ pub trait Player: Send {
 
     /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
     /// program does so only if the task wants its line.
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure>;
+    fn think_aloud(&mut self, task: &Request<'_>, observer: &mut dyn FnMut(&Info)) -> Result<Reply, Failure>;
 
     /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
     /// [`Player::think`] shows if that was the position to come.
@@ -75,14 +71,9 @@ pub trait Player: Send {
 }
 
 /// The score of a position by a search of about `nodes` nodes.
-pub(crate) fn judged<P: Player + ?Sized>(
-    player: &mut P,
-    game: &Game,
-    nodes: u64,
-) -> Result<Judgement, Failure> {
+pub(crate) fn judged<P: Player + ?Sized>(player: &mut P, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
     let limits = Limits::nodes(nodes);
-    let Reply { score, expected, .. } =
-        player.think(&Request::new(game, &limits, Duration::ZERO))?;
+    let Reply { score, expected, .. } = player.think(&Request::new(game, &limits, Duration::ZERO))?;
     score.map(|score| Judgement::new(score, expected)).ok_or_else(|| Failure {
         kind: FailureKind::UnparsableMove,
         detail: "it gave no score; give it more nodes".to_owned(),

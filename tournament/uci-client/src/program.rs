@@ -79,11 +79,7 @@ impl Player for Program {
     }
 
     /// Stops it when its time and margin are over.
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
+    fn think_aloud(&mut self, task: &Request<'_>, observer: &mut dyn FnMut(&Info)) -> Result<Reply, Failure> {
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
             return Err(Failure::to_start("it is not running".to_owned()));

@@ -45,8 +45,7 @@ pub(crate) fn think(
     };
     let is_hit = search.is_hit(connection, pondering, commands)?;
     search.started = Instant::now();
-    let mut found =
-        search.follow(connection, if is_hit { "ponderhit\n" } else { commands }, task)?;
+    let mut found = search.follow(connection, if is_hit { "ponderhit\n" } else { commands }, task)?;
     // The answer may be one to another `go`: the program usually prints something first, and has not.
     if !search.has_output && connection.informs && connection.unasked == 0 {
         found = search.settled(connection)?.unwrap_or(found);
@@ -74,11 +73,7 @@ pub(crate) fn think(
 }
 
 /// Has the program ponder; returns the command that set the position up, or nothing if it does not listen.
-pub(crate) fn ponder(
-    connection: &mut Connection,
-    task: &Request<'_>,
-    launch: &Launch,
-) -> Option<String> {
+pub(crate) fn ponder(connection: &mut Connection, task: &Request<'_>, launch: &Launch) -> Option<String> {
     connection.take_pending(|_| {});
     let commands = commands(task, launch.is_on(CHESS960)).replace("\ngo", "\ngo ponder");
     connection.send(&commands, Instant::now() + launch.timeouts.ready).ok()?;
@@ -86,10 +81,7 @@ pub(crate) fn ponder(
 }
 
 /// Stops the program's pondering. The move that it then prints is ignored.
-pub(crate) fn stop_pondering(
-    connection: &mut Connection,
-    timeouts: &Timeouts,
-) -> Result<(), Failure> {
+pub(crate) fn stop_pondering(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
     // One that could not wait has nothing to stop.
     if connection.take_pending(|_| {}) {
         return Ok(());
@@ -141,12 +133,7 @@ impl Search<'_> {
     }
 
     /// Sends `commands` and reads until the answer. Where a clock runs, a program that is late is stopped.
-    fn follow(
-        &mut self,
-        connection: &mut Connection,
-        commands: &str,
-        task: &Request<'_>,
-    ) -> Result<Answer, Failure> {
+    fn follow(&mut self, connection: &mut Connection, commands: &str, task: &Request<'_>) -> Result<Answer, Failure> {
         let timeouts = self.timeouts;
         let clock = task.limits.clock.map(|clock| clock.remaining);
         let time = task.limits.move_time.or(clock).map(|time| time + task.margin);

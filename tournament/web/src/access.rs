@@ -68,9 +68,7 @@ impl Access {
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
         let given = |part: &&str| part.strip_prefix(TOKEN).is_some_and(|own| is_same(own, token));
         if head.method != "GET" || !query.split('&').any(|part| given(&part)) {
-            return Verdict::Refused(
-                "the token is missing: open the link that `evalarena serve` printed",
-            );
+            return Verdict::Refused("the token is missing: open the link that `evalarena serve` printed");
         }
         let rest = query.split('&').filter(|part| !given(part));
         let rest = rest.collect::<Vec<_>>().join("&");
@@ -96,8 +94,7 @@ fn is_this_machine(host: &str) -> bool {
     let name = name.trim_start_matches('[').trim_end_matches(']');
     let number: Option<IpAddr> = name.parse().ok();
     is_valid
-        && (name.trim_end_matches('.').eq_ignore_ascii_case("localhost")
-            || number.is_some_and(|ip| ip.is_loopback()))
+        && (name.trim_end_matches('.').eq_ignore_ascii_case("localhost") || number.is_some_and(|ip| ip.is_loopback()))
 }
 
 /// True if a page of the server sent it, or no page. A link from elsewhere may open a page.

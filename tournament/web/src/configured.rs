@@ -59,22 +59,15 @@ mod tests {
     fn an_evaluation_that_ends_is_started_anew_after_a_pause() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("mortal.sh"), MORTAL).unwrap();
-        let external = config::ExternalConfig {
-            folder: folder.path().to_owned(),
-            timeouts: Default::default(),
-        };
-        let config = EvaluatorConfig {
-            external: Some(Box::new(external)),
-            ..EvaluatorConfig::of("eval:sh mortal.sh")
-        };
+        let external = config::ExternalConfig { folder: folder.path().to_owned(), timeouts: Default::default() };
+        let config = EvaluatorConfig { external: Some(Box::new(external)), ..EvaluatorConfig::of("eval:sh mortal.sh") };
         let starts = || {
             let lines = std::fs::read_to_string(folder.path().join("starts"));
             lines.unwrap().lines().count()
         };
         let mortal = || players::player::configured("Mortal", &config).unwrap();
         let game = Game::default();
-        let ends =
-            |source: &Source| (0..12).any(|_| source().is_ok_and(|it| it.tenths(&game).is_err()));
+        let ends = |source: &Source| (0..12).any(|_| source().is_ok_and(|it| it.tenths(&game).is_err()));
         // Within the pause all questions have the failure, and start nothing.
         let source = restarted(mortal(), Duration::MAX);
         assert_eq!(source().unwrap().tenths(&game), Ok(120));
@@ -84,9 +77,7 @@ mod tests {
         assert_eq!(starts(), 1);
         // After it one is started; the end of a search's own process counts, too.
         let source = restarted(mortal(), Duration::ZERO);
-        assert!(
-            source().unwrap().searcher(10).go(&game, &Limits::nodes(500), &mut |_| {}).is_err()
-        );
+        assert!(source().unwrap().searcher(10).go(&game, &Limits::nodes(500), &mut |_| {}).is_err());
         let before = starts();
         assert_eq!(source().unwrap().tenths(&game), Ok(120));
         assert!(ends(&source));

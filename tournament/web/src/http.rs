@@ -194,10 +194,7 @@ mod tests {
             assert_eq!(Head::parse(&head[..length]), Ok(None), "{length}");
         }
         let read = Head::parse(head).unwrap().unwrap();
-        assert_eq!(
-            (&*read.method, &*read.target, &*read.host),
-            ("GET", "/state", "localhost:7373")
-        );
+        assert_eq!((&*read.method, &*read.target, &*read.host), ("GET", "/state", "localhost:7373"));
         // Bytes behind it are another request, which is not read.
         assert_eq!(Head::parse(&[head, &head[..]].concat()), Ok(Some(read)));
         let twice = b"GET / HTTP/1.1\r\nHost: localhost:1\r\nHost: evil.example\r\n\r\n";

@@ -49,9 +49,7 @@ pub enum ServeError {
         address.port(), address.ip()
     )]
     Listen { address: SocketAddr, reason: io::Error },
-    #[error(
-        "this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host"
-    )]
+    #[error("this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host")]
     Token(#[from] getrandom::Error),
     #[error(transparent)]
     Page(#[from] ReportError),
@@ -117,11 +115,7 @@ impl Server {
         });
     }
 
-    fn answer_one(
-        &self,
-        stream: &Arc<TcpStream>,
-        remark: &(impl Fn(&str) + Sync),
-    ) -> io::Result<()> {
+    fn answer_one(&self, stream: &Arc<TcpStream>, remark: &(impl Fn(&str) + Sync)) -> io::Result<()> {
         let response = match Head::read(stream) {
             Ok((head, begun)) => self.response(&head, &begun, stream).unwrap_or_else(|error| {
                 remark(&error.to_string());
@@ -134,12 +128,7 @@ impl Server {
         write_answer(stream, &response)
     }
 
-    fn response(
-        &self,
-        head: &Head,
-        begun: &[u8],
-        stream: &Arc<TcpStream>,
-    ) -> Result<Response, ReportError> {
+    fn response(&self, head: &Head, begun: &[u8], stream: &Arc<TcpStream>) -> Result<Response, ReportError> {
         match self.access.verdict(head) {
             Verdict::Granted => {}
             Verdict::Enter { cookie, to } => {
@@ -151,14 +140,10 @@ impl Server {
         let (path, query) = head.target.split_once('?').unwrap_or((&head.target, ""));
         let question = path.strip_prefix(EXPLORE).and_then(|rest| rest.strip_prefix('/'));
         match (head.method.as_str(), question, &self.run) {
-            ("POST", Some(question), _) => {
-                Ok(match self.board_answer(question, head, begun, stream) {
-                    Ok(answer) => json_text(200, &answer),
-                    Err((status, words)) => {
-                        json_text(status, &json!({ "error": words }).to_string())
-                    }
-                })
-            }
+            ("POST", Some(question), _) => Ok(match self.board_answer(question, head, begun, stream) {
+                Ok(answer) => json_text(200, &answer),
+                Err((status, words)) => json_text(status, &json!({ "error": words }).to_string()),
+            }),
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON")),
             ("GET", None, Some(run)) if path != EXPLORE => run.response(path, query),
             ("GET", None, _) if matches!(path, "/" | EXPLORE) => Ok(page(Arc::clone(&self.page))),

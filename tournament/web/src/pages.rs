@@ -105,17 +105,13 @@ impl LiveRun {
 }
 
 /// The script of the board: one script of several files, which share their names.
-const SCRIPT: &str = concat!(
-    include_str!("assets/board.js"),
-    include_str!("assets/values.js"),
-    include_str!("assets/play.js"),
-);
+const SCRIPT: &str =
+    concat!(include_str!("assets/board.js"), include_str!("assets/values.js"), include_str!("assets/play.js"),);
 
 /// The page of the board; with a link to a run's page, if the server shows one.
 pub(crate) fn board_page(has_run: bool) -> String {
     let body = include_str!("assets/explore.html");
-    let link =
-        "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
+    let link = "<h1>Explore</h1>\n<nav aria-label=\"Other pages\"><a href=\"./\">The run's page</a></nav>";
     let with_link = body.replacen("<h1>Explore</h1>", link, 1);
     let body = if has_run { &with_link } else { body };
     bare_page("Explore", include_str!("assets/explore.css"), body, SCRIPT)

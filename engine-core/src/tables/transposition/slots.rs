@@ -59,12 +59,8 @@ impl Slots {
         let bytes = clusters * LINE;
         let alignment = if bytes < HUGE_PAGE { LINE } else { HUGE_PAGE };
         let memory: Box<[Slot]> = zeroed_slice_box((bytes + alignment) / size_of::<Slot>());
-        let slots = Slots {
-            first: slots_before(&memory, alignment),
-            memory,
-            clusters,
-            written: AtomicBool::new(false),
-        };
+        let slots =
+            Slots { first: slots_before(&memory, alignment), memory, clusters, written: AtomicBool::new(false) };
         if bytes >= HUGE_PAGE {
             advise_hugepage(slots.all().as_ptr().cast(), bytes);
         }

@@ -65,11 +65,7 @@ impl Default for SearchSetup {
 }
 
 /// Runs a UCI session until `quit` or the end of the input.
-pub fn run<E: Evaluator + Configure + Clone>(
-    evaluator: E,
-    setup: SearchSetup,
-    input: impl BufRead,
-) {
+pub fn run<E: Evaluator + Configure + Clone>(evaluator: E, setup: SearchSetup, input: impl BufRead) {
     let mut session = Session::new(evaluator, setup);
     for line in lines(input) {
         let Ok(line) = line else { break };
@@ -244,13 +240,9 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
 
     fn introduce(&mut self) {
         let evaluator = &self.idle().search().evaluator;
-        let (info, lines) =
-            (evaluator.info(), options::lines(&Self::OPTIONS, &evaluator.options()));
+        let (info, lines) = (evaluator.info(), options::lines(&Self::OPTIONS, &evaluator.options()));
         send(&format!("id name {} {}", info.title, build_info::BUILD.short()));
-        send(&format!(
-            "id author the authors of the arena, the evaluation after {}",
-            info.document
-        ));
+        send(&format!("id author the authors of the arena, the evaluation after {}", info.document));
         lines.iter().for_each(|line| send(line));
         send("uciok");
     }
@@ -296,9 +288,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
     fn set_hash(&mut self, megabytes: usize) {
         let free = memory::available().map_or(u64::MAX, |bytes| bytes >> 20);
         if megabytes as u64 > free {
-            complain(&format!(
-                "Hash stays as it is: {megabytes} MiB are requested, and {free} MiB of memory are free"
-            ));
+            complain(&format!("Hash stays as it is: {megabytes} MiB are requested, and {free} MiB of memory are free"));
             return;
         }
         self.idle().search_mut().table = Transposition::with_megabytes(megabytes);

@@ -115,9 +115,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
             }
             Err(error) if self.endless => {
                 self.search = Some(search);
-                complain(&format!(
-                    "no thread for a search that waits for stop, which begins only then: {error}"
-                ));
+                complain(&format!("no thread for a search that waits for stop, which begins only then: {error}"));
                 return false;
             }
             Err(error) => {

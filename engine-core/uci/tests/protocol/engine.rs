@@ -44,19 +44,13 @@ impl Evaluator for Material {
 
     fn post<L: Ledger>(&self, node: &Node<()>, ledger: &mut L) {
         let Params { pawn, minor, rook, queen } = self.params;
-        let sides =
-            [Color::White, Color::Black].map(|color| node.position().board().material_side(color));
+        let sides = [Color::White, Color::Black].map(|color| node.position().board().material_side(color));
         let worth = sides.map(|side| {
-            minor * i32::from(side.knight + side.bishop)
-                + rook * i32::from(side.rook)
-                + queen * i32::from(side.queen)
+            minor * i32::from(side.knight + side.bishop) + rook * i32::from(side.rook) + queen * i32::from(side.queen)
         });
         ledger.post_centipawns(Rule::material("pieces"), worth);
         if self.counts_pawns {
-            ledger.post_centipawns(
-                Rule::pawns("pawns"),
-                sides.map(|side| pawn * i32::from(side.pawn)),
-            );
+            ledger.post_centipawns(Rule::pawns("pawns"), sides.map(|side| pawn * i32::from(side.pawn)));
         }
         ledger.note("queens", || Meta::Flag(node.position().board().queens().any()));
     }

@@ -74,9 +74,7 @@ fn the_last_line_before_the_move_counts_all_nodes() {
 #[test]
 fn a_side_without_moves_has_a_score_and_the_null_move() {
     let mut gui = Gui::start();
-    for (fen, score) in
-        [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0")]
-    {
+    for (fen, score) in [("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "mate 0"), ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "cp 0")] {
         gui.send(&format!("position fen {fen}"));
         for go in ["depth 3", "mate 1", "wtime 100", "searchmoves h8h7 nodes 5"] {
             let lines = gui.request(&format!("go {go}"), "bestmove");

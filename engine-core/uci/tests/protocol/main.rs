@@ -27,11 +27,7 @@ impl Gui {
 
     fn start_by(mut command: Command) -> Gui {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-        Gui {
-            to: child.stdin.take().unwrap(),
-            from: BufReader::new(child.stdout.take().unwrap()),
-            child,
-        }
+        Gui { to: child.stdin.take().unwrap(), from: BufReader::new(child.stdout.take().unwrap()), child }
     }
 
     fn send(&mut self, line: &str) {

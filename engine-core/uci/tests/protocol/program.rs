@@ -98,9 +98,7 @@ fn every_engine_is_described_and_built_in_its_folder() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let to = format!("DIR={}", folder.display());
     // Without make there is nothing to test.
-    let Ok(made) =
-        Command::new("make").args(["-s", "descriptions", &to]).current_dir(ROOT).status()
-    else {
+    let Ok(made) = Command::new("make").args(["-s", "descriptions", &to]).current_dir(ROOT).status() else {
         return;
     };
     assert!(made.success());

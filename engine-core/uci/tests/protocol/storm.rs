@@ -100,8 +100,7 @@ fn tame(mut bytes: Vec<u8>) -> Vec<u8> {
     let text = String::from_utf8_lossy(&bytes).to_lowercase();
     let words = || text.split_whitespace();
     let has = |wanted: &[&str]| words().any(|word| wanted.contains(&word));
-    let large =
-        words().any(|word| word.parse::<u64>().is_ok_and(|number| (4..100_000).contains(&number)));
+    let large = words().any(|word| word.parse::<u64>().is_ok_and(|number| (4..100_000).contains(&number)));
     if has(&["quit"]) || large && has(&["hash", "threads", "multipv"]) {
         return b"isready".to_vec();
     }
@@ -121,8 +120,7 @@ fn number(name: &str, default: usize) -> usize {
 fn it_weathers_the_storm() {
     let mut random = RandomGames::new(number("STORM_SEED", 1) as u64);
     let program = env::var("STORM_ENGINE").unwrap_or_else(|_| crate::ENGINE.to_owned());
-    let mut engine =
-        Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut engine = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let from = BufReader::new(engine.stdout.take().unwrap());
     let mut to = engine.stdin.take().unwrap();
     let (found, answers) = channel();

@@ -53,13 +53,11 @@ impl Account {
     pub(super) fn play(&mut self, turn: Turn, scope: EffectScope, settings: &Settings) {
         let us = self.position.turn();
         let after = turn.lead(&self.position);
-        let short =
-            matches!(turn, Turn::Play(mv) if mv.castling_side() == Some(CastlingSide::KingSide));
+        let short = matches!(turn, Turn::Play(mv) if mv.castling_side() == Some(CastlingSide::KingSide));
         let mut own = standing(&self.pieces, us);
         let note = Note {
             opening: is_opening(&self.position, &self.pieces),
-            left_at_home: own
-                .any(|(piece, at)| is_home(us, piece.role, at) && is_other_wing(short, at)),
+            left_at_home: own.any(|(piece, at)| is_home(us, piece.role, at) && is_other_wing(short, at)),
             could_castle_long: self.could_castle_long(us),
             effects: match turn {
                 Turn::Play(mv) => {
@@ -91,9 +89,7 @@ impl Account {
         let is_unmoved = |piece: &TrackedPiece| !piece.had_moved && piece.moved.is_empty();
         let own = |role: Role, square: Square| {
             let there = self.pieces.on(square);
-            there.is_some_and(|piece| {
-                piece.role == role && piece.color == color && is_unmoved(piece)
-            })
+            there.is_some_and(|piece| piece.role == role && piece.color == color && is_unmoved(piece))
         };
         let is_empty = |file| self.pieces.on(at(file)).is_none();
         let is_safe = |file| !is_hit(&self.pieces, !color, at(file));

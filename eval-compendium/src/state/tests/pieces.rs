@@ -18,12 +18,7 @@ pub(super) fn own_rank(color: Color, square: Square) -> i32 {
 }
 
 /// True if such a piece on `from` attacks `to`, on a board with these squares empty.
-pub(super) fn hits(
-    piece: (Color, Role),
-    from: Square,
-    to: Square,
-    is_empty: impl Fn(Square) -> bool,
-) -> bool {
+pub(super) fn hits(piece: (Color, Role), from: Square, to: Square, is_empty: impl Fn(Square) -> bool) -> bool {
     let ([rank, file], [to_rank, to_file]) = (place(from), place(to));
     let (up, right) = (to_rank - rank, to_file - file);
     let (rows, columns) = (up.abs(), right.abs());
@@ -44,10 +39,7 @@ pub(super) fn hits(
 }
 
 /// The pieces of `color` on the board, with their squares.
-pub(super) fn standing(
-    pieces: &PieceTracker,
-    color: Color,
-) -> impl Iterator<Item = (&TrackedPiece, Square)> {
+pub(super) fn standing(pieces: &PieceTracker, color: Color) -> impl Iterator<Item = (&TrackedPiece, Square)> {
     let own = pieces.alive().filter(move |piece| piece.color == color);
     own.filter_map(|piece| Some((piece, piece.square?)))
 }
@@ -168,8 +160,7 @@ pub(super) fn advantages(pieces: &PieceTracker, color: Color) -> [bool; 4] {
 /// True if three pieces of `color` attack a square of the enemy king's position.
 pub(super) fn attacks_king(pieces: &PieceTracker, color: Color) -> bool {
     let is_empty = |square| pieces.on(square).is_none();
-    let zone: Vec<_> =
-        Square::ALL.into_iter().filter(|at| is_near_king(pieces, !color, *at)).collect();
+    let zone: Vec<_> = Square::ALL.into_iter().filter(|at| is_near_king(pieces, !color, *at)).collect();
     let bears = |(piece, from): &(&TrackedPiece, Square)| {
         let mut zone = zone.iter();
         let is_piece = !matches!(piece.role, Role::Pawn | Role::King);
@@ -205,22 +196,15 @@ pub(super) fn bare(start: &Chess, color: Color) -> Past {
         let rooks = of(Role::Rook);
         let mut beyond = rooks.iter().filter(|rook| rook.rank() == king.rank());
         let mut own = standing(&pieces, color);
-        let left_at_home = own.any(|(piece, at)| {
-            is_home(color, piece.role, at) && is_other_wing(side == CastlingSide::KingSide, at)
-        });
-        own_rank(color, king) == 1
-            && !beyond.any(|rook| between.contains(&rook.file()))
-            && left_at_home
+        let left_at_home =
+            own.any(|(piece, at)| is_home(color, piece.role, at) && is_other_wing(side == CastlingSide::KingSide, at));
+        own_rank(color, king) == 1 && !beyond.any(|rook| between.contains(&rook.file())) && left_at_home
     };
     let castled_first = wing.filter(is_castled).map(|(side, _)| side);
     Past {
         first,
         castled_first,
-        last: if start.is_check() && start.turn() != color {
-            LastMove::UNKNOWN
-        } else {
-            LastMove::default()
-        },
+        last: if start.is_check() && start.turn() != color { LastMove::UNKNOWN } else { LastMove::default() },
         ..Past::default()
     }
 }

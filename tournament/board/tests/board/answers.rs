@@ -91,8 +91,7 @@ fn the_rules_of_chess_are_known_here() {
     let in_passing = moves_from(&place("startpos moves e2e4 a7a6 e4e5 d7d5"), "e5");
     assert_eq!(in_passing, ["exd6 [\"d6\"]", "e6 [\"e6\"]"]);
     let promotion = place("8/P6k/8/8/8/8/8/K7 w - - 0 1");
-    let pieces: Vec<&Value> =
-        promotion["moves"].as_array().unwrap().iter().map(|mv| &mv["promotion"]).collect();
+    let pieces: Vec<&Value> = promotion["moves"].as_array().unwrap().iter().map(|mv| &mv["promotion"]).collect();
     for letter in ["q", "r", "b", "n"] {
         assert!(pieces.contains(&&json!(letter)));
     }
@@ -139,9 +138,7 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
 
 #[test]
 fn rules_have_words_and_numbers() {
-    let rule = |name: &str, rule: &str| {
-        answered("rule", &json!({ "evaluator": place_of(name), "rule": rule }))
-    };
+    let rule = |name: &str, rule: &str| answered("rule", &json!({ "evaluator": place_of(name), "rule": rule }));
     let compendium = rule("compendium", "opening.focal-center-pawn-occupation");
     assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
     assert!(compendium["lines"].as_str().unwrap().starts_with("23, 25"));
@@ -175,10 +172,7 @@ fn texts_are_positions_or_games() {
                [White \"C\"]\n\n1. e4 e4 1-0\n";
     let games = read(pgn);
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        (&games["games"][0]["white"], &games["games"][0]["moves"]),
-        (&json!("Ann"), &json!("e2e4 e7e5 g1f3"))
-    );
+    assert_eq!((&games["games"][0]["white"], &games["games"][0]["moves"]), (&json!("Ann"), &json!("e2e4 e7e5 g1f3")));
     assert!(games["unusable"][0].as_str().unwrap().contains("e4"));
     assert_eq!(read("1. d4 d5 2. c4")["games"][0]["plies"], 3);
     for wrong in ["", "hello", "1. e5"] {
@@ -190,10 +184,7 @@ fn texts_are_positions_or_games() {
 fn a_piece_is_worth_what_the_evaluator_counts_for_it() {
     let heat = |evaluator: &str, square: &str| {
         let fen = "4k3/8/8/8/8/8/P7/4K1N1 w - - 0 1";
-        answered(
-            "heat",
-            &json!({ "position": fen, "evaluator": place_of(evaluator), "square": square }),
-        )
+        answered("heat", &json!({ "position": fen, "evaluator": place_of(evaluator), "square": square }))
     };
     assert_eq!(heat("material", "g1")["here"], 320.0);
     let squares = heat("michniewski", "g1")["squares"].clone();
@@ -219,10 +210,7 @@ fn moves_are_found_and_compared() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let about = |position: &str, nodes: u64| json!({ "position": position, "evaluator": 1, "nodes": nodes });
     let best = answered("best", &about(fen, 2000));
-    assert_eq!(
-        (&best["san"], &best["mate"], &best["expected"]),
-        (&json!("Rd8#"), &json!(1), &json!(1.0))
-    );
+    assert_eq!((&best["san"], &best["mate"], &best["expected"]), (&json!("Rd8#"), &json!(1), &json!(1.0)));
     // For Black the same mate is White's loss.
     let best = answered("best", &about("3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", 2000));
     assert_eq!((&best["mate"], &best["expected"]), (&json!(-1), &json!(0.0)));
@@ -234,10 +222,7 @@ fn moves_are_found_and_compared() {
         "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
     let why = answered("why", &question);
-    assert_eq!(
-        (&why["moves"][0]["move"], &why["reasons"][0][0]),
-        (&json!("Rxd5"), &json!(["material", 100.0]))
-    );
+    assert_eq!((&why["moves"][0]["move"], &why["reasons"][0][0]), (&json!("Rxd5"), &json!(["material", 100.0])));
     for nodes in [0, 1_000_001] {
         assert!(refused("best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
     }

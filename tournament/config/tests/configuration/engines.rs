@@ -18,12 +18,7 @@ const SCALES: [Scale; 2] = [
         &["0", "-1.5", "0.009", "101", "inf", "nan"],
         "choose 0.01 to 100",
     ),
-    (
-        "eval_scale",
-        &[("231.5", 231.5)],
-        &["0.9", "100001", "inf", "nan"],
-        "choose 1 to 100000, the centipawns",
-    ),
+    ("eval_scale", &[("231.5", 231.5)], &["0.9", "100001", "inf", "nan"], "choose 1 to 100000, the centipawns"),
 ];
 
 #[test]
@@ -67,14 +62,8 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
     let expected = [("lmr.divisor", 2.5), ("reverse_futility.margin", 75.0)];
     assert_eq!(both, expected.map(|(name, value)| (name.to_owned(), value)));
     let mistakes = [
-        (
-            "search.reverse_futility.margi = 1",
-            "engine.1.search.reverse_futility.margi: the search has no number",
-        ),
-        (
-            "search.reverse_futility = 1",
-            "engine.1.search.reverse_futility: the search has no number",
-        ),
+        ("search.reverse_futility.margi = 1", "engine.1.search.reverse_futility.margi: the search has no number"),
+        ("search.reverse_futility = 1", "engine.1.search.reverse_futility: the search has no number"),
         ("search.reverse_futility.margin = 7.5", "margin cannot be 7.5; choose a whole number"),
         ("search.reverse_futility.margin = -1", "from 1 to 1000"),
         (
@@ -134,18 +123,13 @@ fn what_a_program_means() {
     assert_eq!(all.args, ["--uci", "a b"]);
     assert_eq!(all.env["THREADS"], "1");
     assert_eq!(all.options["Hash"].as_integer(), Some(16));
-    let expected = Timeouts {
-        hang: Duration::from_millis(500),
-        quit: Duration::from_millis(1),
-        ..Timeouts::default()
-    };
+    let expected = Timeouts { hang: Duration::from_millis(500), quit: Duration::from_millis(1), ..Timeouts::default() };
     assert_eq!(all.timeouts, expected);
     let bare = program("command = \"stockfish\"\n[timeouts]\nstart = 7");
     assert_eq!((bare.path, bare.folder), (None, None));
     assert_eq!(bare.timeouts.start, Duration::from_millis(7));
     // A program without a given name plays under that of its file.
-    let text =
-        FILE.replace("name = \"ChessBin\"\nevaluator = \"chessbin\"", "command = \"x/sf.exe\"");
+    let text = FILE.replace("name = \"ChessBin\"\nevaluator = \"chessbin\"", "command = \"x/sf.exe\"");
     let nameless = text.replace("params = { a_file_fix = true }", "");
     assert_eq!(parse(&nameless, &[]).unwrap().engines[0].name, "sf");
 }
@@ -153,17 +137,16 @@ fn what_a_program_means() {
 #[test]
 fn options_keep_their_order_and_the_canonical_text_is_sorted() {
     let written = ["Threads", "Hash", "Clear Hash", "A"];
-    let keys =
-        "command = \"x\"\noptions = { Threads = 4, Hash = 512, \"Clear Hash\" = true, A = \"b\" }";
+    let keys = "command = \"x\"\noptions = { Threads = 4, Hash = 512, \"Clear Hash\" = true, A = \"b\" }";
     let below = "command = \"x\"\n[engine.options]\nThreads = 4\nHash = 512\n\"Clear Hash\" = true\nA = \"b\"";
-    let dotted = "command = \"x\"\noptions.Threads = 4\noptions.Hash = 512\noptions.\"Clear Hash\" = true\noptions.A = \"b\"";
+    let dotted =
+        "command = \"x\"\noptions.Threads = 4\noptions.Hash = 512\noptions.\"Clear Hash\" = true\noptions.A = \"b\"";
     for keys in [keys, below, dotted] {
         let names: Vec<_> = program(keys).options.keys().cloned().collect();
         assert_eq!(names, written, "{keys}");
     }
     let config = with_program(keys).unwrap();
-    let sorted =
-        "command = \"x\"\noptions = { A = \"b\", \"Clear Hash\" = true, Hash = 512, Threads = 4 }";
+    let sorted = "command = \"x\"\noptions = { A = \"b\", \"Clear Hash\" = true, Hash = 512, Threads = 4 }";
     let sorted = with_program(sorted).unwrap();
     assert_eq!(config.canonical(), sorted.canonical());
     let options = r#""options":{"A":"b","Clear Hash":true,"Hash":512,"Threads":4}"#;
@@ -182,8 +165,8 @@ fn options_keep_their_order_and_the_canonical_text_is_sorted() {
 fn scores_are_the_movers_unless_a_program_gives_them_from_whites_side() {
     let given = |keys: &str| program(&format!("command = \"x\"\n{keys}")).scores_from_white;
     assert!(given("scores = \"white\"") && !given("scores = \"mover\"") && !given(""));
-    let [usual, mover] = ["", "scores = \"mover\""]
-        .map(|keys| with_program(&format!("command = \"x\"\n{keys}")).unwrap());
+    let [usual, mover] =
+        ["", "scores = \"mover\""].map(|keys| with_program(&format!("command = \"x\"\n{keys}")).unwrap());
     assert_eq!(usual.canonical(), mover.canonical());
     assert!(!usual.canonical().contains("scores_from_white"));
 }
@@ -208,20 +191,14 @@ const MISTAKES: &[(&str, &str)] = &[
     ("command = \"\"", "x.toml:23:11: engine.0.command: \"\" names no program"),
     ("command = \"x\"\nevaluator = \"otter\"", "engine.0.evaluator: evaluator is for an"),
     ("evaluator = \"otter\"\nargs = []", "args is for a UCI program"),
-    (
-        "evaluator = \"otter\"\ntimeouts = {}",
-        "timeouts is for an evaluation from outside or a UCI program",
-    ),
+    ("evaluator = \"otter\"\ntimeouts = {}", "timeouts is for an evaluation from outside or a UCI program"),
     ("args = []", "evaluator: missing"),
     ("command = \"x\"\noptions = { Hash = [1] }", "engine.0.options.Hash: must be a text"),
     (
         "command = \"x\"\noptions = { \"a.b\" = nan }",
         "x.toml:24:21: engine.0.options.a.b: must be a text, true, false or a finite",
     ),
-    (
-        "evaluator = \"otter\"\nparams = { a = -inf }",
-        "engine.0.params.a: must be a text, true, false or a finite",
-    ),
+    ("evaluator = \"otter\"\nparams = { a = -inf }", "engine.0.params.a: must be a text, true, false or a finite"),
     ("command = \"x\"\noptions = { A = \"b\\nquit\" }", "line break"),
     ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
     ("command = \"x\"\nenv = { \"a=b\" = \"c\" }", "cannot name an environment variable"),
@@ -238,8 +215,7 @@ fn errors_in_programs() {
     let kinds = "an evaluator of the arena or an evaluation from outside";
     for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
         let name = key.split(' ').next().unwrap();
-        let (keys, told) =
-            (format!("command = \"x\"\n{key}"), format!("{name} is for {kinds}, and this"));
+        let (keys, told) = (format!("command = \"x\"\n{key}"), format!("{name} is for {kinds}, and this"));
         assert_told(FILE, OWN_KEYS, &[(&keys, &told)], |text| parse(text, &[]));
     }
 }

@@ -15,8 +15,7 @@ fn formats_and_their_keys() {
     assert_eq!(format(&["run.format=swiss", "run.rounds=7"]), Format::Swiss { rounds: 7 });
     // Two engines have one round; eleven would have four.
     assert_eq!(format(&["run.format=swiss"]), Format::Swiss { rounds: 1 });
-    let more: String =
-        (2..11).map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n")).collect();
+    let more: String = (2..11).map(|i| format!("[[engine]]\nname = \"{i}\"\nevaluator = \"otter\"\n")).collect();
     let many = parse(&format!("{FILE}{more}"), &["run.format=swiss"]).unwrap();
     assert_eq!(many.run.format, Format::Swiss { rounds: 4 });
     assert_eq!(many.run.openings(), 160);
@@ -122,17 +121,14 @@ fn each_engine_has_nodes_in_proportion_to_its_speed() {
     assert_eq!([at(0, 0), at(0, 1)], [LimitKind::Nodes(4000); 2]);
     assert_eq!(at(1, 0), LimitKind::Nodes(6690));
     assert_eq!(at(1, 1), LimitKind::Nodes(4920));
-    let text =
-        "nodes (4000 nodes a move), then equal time (nodes of 1.5 ms at each engine's speed)";
+    let text = "nodes (4000 nodes a move), then equal time (nodes of 1.5 ms at each engine's speed)";
     assert_eq!(config.limits_text(), text);
     let read = Config::from_text(&config.canonical()).unwrap();
     assert_eq!(read.canonical(), config.canonical());
     assert_eq!(read.limit(1, 0), at(1, 0));
     // A limit of all without time controls, too; and a slow engine searches at least one node.
-    let alone =
-        AT_SPEED.replace("[[time_control]]\nname = \"nodes\"\nlimits = { nodes = 4000 }\n", "");
-    let alone =
-        alone.replace("[[time_control]]\nname = \"equal time\"\nlimits = { ms", "[limits]\nms");
+    let alone = AT_SPEED.replace("[[time_control]]\nname = \"nodes\"\nlimits = { nodes = 4000 }\n", "");
+    let alone = alone.replace("[[time_control]]\nname = \"equal time\"\nlimits = { ms", "[limits]\nms");
     let alone = alone.replace("1.5 }", "1.5").replace("3.28e6", "3");
     let alone = parse(&alone, &[]).unwrap();
     assert_eq!(alone.limits_text(), "6690 nodes a move: otter; 1 node a move: chessbin");

@@ -11,8 +11,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use config::{
-    Adjudication, AnchorConfig, Config, ConfigError, DrawRule, EngineConfig, EngineKind,
-    EvaluatorConfig, Format, LimitKind, OpeningPolicy, OpeningSource, differences,
+    Adjudication, AnchorConfig, Config, ConfigError, DrawRule, EngineConfig, EngineKind, EvaluatorConfig, Format,
+    LimitKind, OpeningPolicy, OpeningSource, differences,
 };
 use engine_core::testkit::Contents;
 use openings::Order;
@@ -62,12 +62,7 @@ fn config(overrides: &[&str]) -> Config {
 
 /// What is written in the place of `from`, and a part of each message.
 #[track_caller]
-fn assert_told<T>(
-    file: &str,
-    from: &str,
-    mistakes: &[(&str, &str)],
-    parse: impl Fn(&str) -> Result<T, ConfigError>,
-) {
+fn assert_told<T>(file: &str, from: &str, mistakes: &[(&str, &str)], parse: impl Fn(&str) -> Result<T, ConfigError>) {
     assert!(file.contains(from), "{from}");
     for (to, expected) in mistakes {
         let told = parse(&file.replacen(from, to, 1)).err();
@@ -89,10 +84,8 @@ fn what_the_file_means() {
     assert_eq!(config.run.format, Format::RoundRobin);
     assert_eq!((config.run.pairs, config.run.seed), (40, 7));
     assert_eq!(config.run.anchor, Some(AnchorConfig::Zero(1)));
-    let source = OpeningSource::File {
-        name: "openings/own.pgn".into(),
-        path: Path::new("configs/openings/own.pgn").into(),
-    };
+    let source =
+        OpeningSource::File { name: "openings/own.pgn".into(), path: Path::new("configs/openings/own.pgn").into() };
     assert_eq!(config.openings.source, source);
     assert_eq!(config.openings.order, Order::Sequential);
     assert_eq!(config.openings.policy, OpeningPolicy::Round);
@@ -154,19 +147,11 @@ const MISTAKES: [(&str, &str, &str); 42] = [
         "evaluator = \"chesbin\"",
         "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
     ),
-    (
-        "evaluator = \"chessbin\"",
-        "",
-        "engine.0.evaluator: missing; add evaluator = \"material\", or",
-    ),
+    ("evaluator = \"chessbin\"", "", "engine.0.evaluator: missing; add evaluator = \"material\", or"),
     ("\"ChessBin\"", "\"\"", "it is empty"),
     ("\"ChessBin\"", "\"a\\tb\"", "control character"),
     ("\"ChessBin\"", "\" a\"", "space"),
-    (
-        "\"ChessBin\"",
-        "\"1234567890123456789012345678901234567890123456789012345678901\"",
-        "too long",
-    ),
+    ("\"ChessBin\"", "\"1234567890123456789012345678901234567890123456789012345678901\"", "too long"),
     ("evaluator = \"material\"", "evaluator = \"otter\"\nname = \"ChessBin\"", "number 0"),
     ("hash = 4", "hash = 0", "engine.1.hash: 0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
     ("hash = 4", "hash = 3", "3 is not a hash size"),
@@ -177,21 +162,13 @@ const MISTAKES: [(&str, &str, &str); 42] = [
     ("anchor = \"material\"", "anchor = { name = \"materiel\", elo = 5 }", "\"material\"?"),
     ("anchor = \"material\"", "anchor = { name = \"material\", elo = 1e9 }", "out of range"),
     ("anchor = \"material\"", "anchor = { name = \"material\", elo = nan }", "out of range"),
-    (
-        "anchor = \"material\"",
-        "anchor = { name = \"material\", elo = 5, error = -1 }",
-        "out of range",
-    ),
+    ("anchor = \"material\"", "anchor = { name = \"material\", elo = 5, error = -1 }", "out of range"),
     (
         "anchor = \"material\"",
         "anchor = [{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
         "\"material\" is given twice; leave one out",
     ),
-    (
-        "nodes = 5000",
-        "nodes = 5000\ndepth = 3",
-        "x.toml:11:9: limits.depth: nodes and depth exclude",
-    ),
+    ("nodes = 5000", "nodes = 5000\ndepth = 3", "x.toml:11:9: limits.depth: nodes and depth exclude"),
     ("nodes = 5000", "", "x.toml:9:1: limits: no limit"),
     ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
     ("nodes = 5000", "depth = 0", "choose 1 to 100"),
@@ -288,10 +265,7 @@ fn settings_are_values_by_dotted_key() {
     assert_eq!((changed.run.pairs, &*changed.run.name), (5, "2024"));
     assert_eq!(changed.engines[0].name, "Otter 1.1");
     let own = evaluator(&changed.engines[0]);
-    assert_eq!(
-        (own.params["x"].as_bool(), &own.disable[..]),
-        (Some(true), &["a.*".to_owned()][..])
-    );
+    assert_eq!((own.params["x"].as_bool(), &own.disable[..]), (Some(true), &["a.*".to_owned()][..]));
     assert_eq!(changed.adjudication.draw.unwrap().after, 30);
 }
 

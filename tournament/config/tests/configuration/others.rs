@@ -2,9 +2,7 @@
 
 use std::path::Path;
 
-use config::{
-    Config, ConfigError, EngineConfig, EngineKind, LimitKind, RegressConfig, Selection, SpsaConfig,
-};
+use config::{Config, ConfigError, EngineConfig, EngineKind, LimitKind, RegressConfig, Selection, SpsaConfig};
 use engine_core::params::{Params, tunable};
 use engine_core::testkit::Contents;
 use match_stats::sprt::Model;
@@ -17,8 +15,7 @@ const SPSA: &str = include_str!("../../../../configs/spsa.toml");
 #[test]
 fn the_file_of_defaults_says_what_is_so_without_it() {
     let written = RegressConfig::parse("configs/regress.toml", REGRESS, &[]).unwrap();
-    let bare =
-        "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
+    let bare = "limits = { nodes = 10000 }\n[adjudication]\ndraw = {}\nresign = {}\nmax_moves = 200";
     assert_eq!(RegressConfig::parse("configs/x.toml", bare, &[]).unwrap(), written);
 }
 
@@ -60,8 +57,7 @@ fn the_example_says_the_defaults() {
         let keys = ["alpha", "gamma", "stability", "batch", "pairs"];
         keys.iter().any(|key| line.starts_with(&format!("{key} =")))
     };
-    let bare: String =
-        SPSA.lines().filter(|line| !is_default(line)).map(|l| format!("{l}\n")).collect();
+    let bare: String = SPSA.lines().filter(|line| !is_default(line)).map(|l| format!("{l}\n")).collect();
     assert_eq!(SPSA.lines().count() - bare.lines().count(), 5);
     assert_eq!(parse_spsa(SPSA).unwrap(), parse_spsa(&bare).unwrap());
 }
@@ -86,11 +82,7 @@ fn mistakes_in_a_tuning_are_told_with_their_place() {
     let of_numbers = format!("{rest}[[parameter]]\n{parameter}");
     parse_spsa(&of_numbers).unwrap();
     for (from, to, expected) in [
-        (
-            "iterations = 10000",
-            "iterations = 0",
-            "configs/spsa.toml:7:14: spsa.iterations: 0 is out",
-        ),
+        ("iterations = 10000", "iterations = 0", "configs/spsa.toml:7:14: spsa.iterations: 0 is out"),
         ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
         (
             "search.reverse_futility.margin",
@@ -131,9 +123,7 @@ fn an_evaluator_and_its_program_have_two_names() {
     let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
     let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
     assert_eq!(names, ["otter", "otter (program)"]);
-    let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) =
-        (&engines[0].kind, &engines[1].kind)
-    else {
+    let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) = (&engines[0].kind, &engines[1].kind) else {
         panic!("{engines:?}")
     };
     assert_eq!((evaluator.table, engines[0].limit), (12, LimitKind::Nodes(700)));

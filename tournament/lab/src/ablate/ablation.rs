@@ -277,9 +277,7 @@ impl CandidateGames {
     }
 
     fn add_cost(&mut self, whole: SideStats, without: SideStats) {
-        let a_node = |side: SideStats| {
-            (side.nodes > 0).then(|| side.time.as_nanos() as f64 / side.nodes as f64)
-        };
+        let a_node = |side: SideStats| (side.nodes > 0).then(|| side.time.as_nanos() as f64 / side.nodes as f64);
         if let [Some(whole), Some(without)] = [whole, without].map(a_node) {
             self.costs.push(whole - without);
         }
@@ -338,11 +336,8 @@ mod tests {
 
     #[test]
     fn a_rule_costs_the_median_of_what_the_whole_needs_more() {
-        let stats = |nanoseconds: u64| SideStats {
-            nodes: 1_000,
-            time: Duration::from_nanos(1_000 * nanoseconds),
-            moves: 1,
-        };
+        let stats =
+            |nanoseconds: u64| SideStats { nodes: 1_000, time: Duration::from_nanos(1_000 * nanoseconds), moves: 1 };
         let mut games = CandidateGames::default();
         for index in 0..40 {
             // 1 to 40 more, one of them held up; without, the same machine is slower and slower.

@@ -83,11 +83,7 @@ pub struct Candidates {
 
 impl Candidates {
     /// The rules or groups of the evaluator that `config` configures. Fails if a pattern matches nothing.
-    pub fn of(
-        engine: &str,
-        config: &EvaluatorConfig,
-        question: &Question<'_>,
-    ) -> anyhow::Result<Candidates> {
+    pub fn of(engine: &str, config: &EvaluatorConfig, question: &Question<'_>) -> anyhow::Result<Candidates> {
         let whole = configured(engine, &config.unchanged())?;
         let evaluator = configured(engine, config)?;
         let positions = question.positions.par_iter();
@@ -110,9 +106,7 @@ impl Candidates {
             candidate.per_mille = posts.then(|| per_mille(&firing, &candidate.rules));
             candidate.multiplier = multiplier;
         }
-        let is_rare = |candidate: &Candidate| {
-            (candidate.per_mille).is_some_and(|per_mille| per_mille < question.rare)
-        };
+        let is_rare = |candidate: &Candidate| (candidate.per_mille).is_some_and(|per_mille| per_mille < question.rare);
         let (rare, playing) = all.into_iter().partition(is_rare);
         Ok(Candidates { playing, rare, inseparable, saves_time: evaluator.saves_time() })
     }
@@ -152,8 +146,7 @@ fn firing(recording: &Recording) -> Vec<&'static str> {
 fn candidates(rules: &[DeclaredRule], groups: bool) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for declared in rules {
-        let (name, claim) =
-            if groups { (declared.group, None) } else { (declared.rule.name, declared.claim) };
+        let (name, claim) = if groups { (declared.group, None) } else { (declared.rule.name, declared.claim) };
         match candidates.iter_mut().find(|known| groups && known.name == name) {
             Some(group) => group.rules.push(declared.rule.name),
             None => candidates.push(Candidate {
@@ -168,11 +161,7 @@ fn candidates(rules: &[DeclaredRule], groups: bool) -> Vec<Candidate> {
     candidates
 }
 
-fn choose(
-    all: &mut Vec<Candidate>,
-    patterns: &[String],
-    inseparable: &[Inseparable],
-) -> anyhow::Result<()> {
+fn choose(all: &mut Vec<Candidate>, patterns: &[String], inseparable: &[Inseparable]) -> anyhow::Result<()> {
     for pattern in patterns {
         if let Some(Inseparable { name, why }) = inseparable.iter().find(|of| of.name == pattern) {
             bail!("rule {name:?} cannot be measured: {why}; name others");

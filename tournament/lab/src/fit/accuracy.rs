@@ -13,8 +13,7 @@ use shakmaty::Position as _;
 use super::logistic::{Ridge, fit_freely, fit_with_errors};
 use super::multipliers::{Term, terms};
 use super::{
-    Bootstrap, Data, Estimate, Mean, deviation, difference, dot, expected, log_loss, mean, result,
-    turn, values_by,
+    Bootstrap, Data, Estimate, Mean, deviation, difference, dot, expected, log_loss, mean, result, turn, values_by,
 };
 use super::{check_halves, is_fitted_on, is_measured_on, no_scale};
 use crate::positions::{Position, Stage};
@@ -164,10 +163,9 @@ fn stage(position: &Position) -> Stage {
 fn evaluator(engine: &EngineConfig) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     match &engine.kind {
         EngineKind::Evaluator(config) => Ok(configured(&engine.name, config)?),
-        EngineKind::Program(_) => Err(anyhow!(
-            "engine \"{}\" is a program, which has no static value; name an evaluator",
-            engine.name
-        )),
+        EngineKind::Program(_) => {
+            Err(anyhow!("engine \"{}\" is a program, which has no static value; name an evaluator", engine.name))
+        }
     }
 }
 
@@ -184,8 +182,7 @@ pub fn measure(
     let mut evaluations = engines.to_vec();
     evaluations.retain(|engine| matches!(engine.kind, EngineKind::Evaluator(_)));
     let every = positions.len().div_ceil(TIMED).max(1);
-    let timed: Vec<&Game> =
-        positions.iter().step_by(every).map(|position| &position.game).collect();
+    let timed: Vec<&Game> = positions.iter().step_by(every).map(|position| &position.game).collect();
     let report = compare(&evaluations, positions, false, progress)?;
     let measured = evaluations.iter().map(|engine| {
         let accuracy = report.engines.iter().find(|own| own.name == engine.name);
@@ -208,10 +205,7 @@ pub fn measured_on(positions: &[Position]) -> usize {
 /// The evaluation scale of the first engine, as [`compare`] finds it, and its ratio to that of the second, both fitted on
 /// the even games. Errors of the two have much in common, and that of the ratio is found by leaving out games, a tenth at
 /// a time (the jackknife; Quenouille 1956, Tukey 1958).
-pub(crate) fn scale_and_ratio(
-    engines: &[EngineConfig; 2],
-    positions: &[Position],
-) -> anyhow::Result<[Mean; 2]> {
+pub(crate) fn scale_and_ratio(engines: &[EngineConfig; 2], positions: &[Position]) -> anyhow::Result<[Mean; 2]> {
     const PARTS: usize = 10;
     check_halves(positions)?;
     let mut ratios = [1.0; PARTS];
@@ -230,10 +224,8 @@ pub(crate) fn scale_and_ratio(
     }
     let mean = ratios.iter().sum::<f64>() / PARTS as f64;
     let spread: f64 = ratios.iter().map(|ratio| (ratio - mean).powi(2)).sum();
-    let ratio = Mean {
-        value: scales[0].value / scales[1].value,
-        error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt(),
-    };
+    let ratio =
+        Mean { value: scales[0].value / scales[1].value, error: (spread * (PARTS - 1) as f64 / PARTS as f64).sqrt() };
     Ok([scales[0], ratio])
 }
 

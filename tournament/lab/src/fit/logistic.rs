@@ -45,8 +45,7 @@ impl LogisticFit {
     pub(super) fn ratio(&self, column: usize, shared: f64) -> (f64, f64) {
         let (b, covariance) = (&self.coefficients, &self.covariance);
         let ratio = b[column] / b[0];
-        let variance =
-            covariance[column][column] - 2.0 * ratio * shared + ratio * ratio * covariance[0][0];
+        let variance = covariance[column][column] - 2.0 * ratio * shared + ratio * ratio * covariance[0][0];
         (ratio, variance.max(0.0).sqrt() / b[0].abs())
     }
 }
@@ -227,8 +226,7 @@ mod tests {
     #[test]
     fn a_strong_pull_leaves_what_it_pulls_towards_and_a_weak_one_the_results() {
         let data = played(500, &[1.0, 0.2, 0.9], 2, 1);
-        let b =
-            |strength| fitted(&data, &[0.0, strength, strength], &[0.0, 0.5, -0.1]).coefficients;
+        let b = |strength| fitted(&data, &[0.0, strength, strength], &[0.0, 0.5, -0.1]).coefficients;
         let strong = b(1e9);
         assert!((strong[1] - 0.5).abs() < 1e-3 && (strong[2] + 0.1).abs() < 1e-3, "{strong:?}");
         assert!(fit_freely(&data).iter().zip(&b(1e-9)).all(|(a, b)| (a - b).abs() < 1e-5));

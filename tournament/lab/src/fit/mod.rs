@@ -34,9 +34,7 @@ use crate::positions::Position;
 use evaluators::{AnyEvaluator, EvaluationError};
 
 fn no_scale(engine: &str) -> anyhow::Error {
-    anyhow!(
-        "the values of \"{engine}\" say nothing of the results: no scale fits them; are the results White's?"
-    )
+    anyhow!("the values of \"{engine}\" say nothing of the results: no scale fits them; are the results White's?")
 }
 
 /// Games are halved by their numbers: the even ones are fitted on, the odd ones measured on.
@@ -91,10 +89,7 @@ impl Data {
         data
     }
 
-    fn of_evaluator(
-        evaluator: &dyn AnyEvaluator,
-        positions: &[Position],
-    ) -> Result<Data, EvaluationError> {
+    fn of_evaluator(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Data, EvaluationError> {
         Ok(Data::of_values(&values_by(evaluator, positions)?, positions))
     }
 
@@ -143,10 +138,7 @@ fn turn(position: &Position) -> f64 {
 }
 
 /// Static values in centipawns from White's side.
-fn values_by(
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Position],
-) -> Result<Vec<f64>, EvaluationError> {
+fn values_by(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Vec<f64>, EvaluationError> {
     let tenths = positions.par_iter().map(|position| evaluator.tenths(&position.game));
     tenths.map(|tenths| Ok(f64::from(tenths?) / 10.0)).collect()
 }
@@ -275,8 +267,7 @@ mod tests {
     fn means(often: usize) -> (Mean, Estimate) {
         let rows: Vec<(usize, [f64; 2])> =
             (0..400 * often).map(|at| (at / often, [(at / often % 20) as f64, 1.0])).collect();
-        let (games, values): (Vec<usize>, Vec<f64>) =
-            rows.iter().map(|(game, [value, _])| (*game, *value)).unzip();
+        let (games, values): (Vec<usize>, Vec<f64>) = rows.iter().map(|(game, [value, _])| (*game, *value)).unzip();
         assert_eq!(difference(&values, &values, &games).error, 0.0);
         let drawn = Bootstrap::of(&rows).estimate(|sums| Some(sums[0] / sums[1]));
         (mean(&values, &games), drawn.unwrap())
@@ -301,8 +292,7 @@ mod tests {
 
     #[test]
     fn what_few_draws_have_is_not_told() {
-        let rows: Vec<(usize, [f64; 1])> =
-            (0..200).map(|game| (game, [f64::from(u8::from(game == 7))])).collect();
+        let rows: Vec<(usize, [f64; 1])> = (0..200).map(|game| (game, [f64::from(u8::from(game == 7))])).collect();
         let drawn = Bootstrap::of(&rows);
         assert_eq!(drawn.estimate(|sums| (sums[0] > 2.0).then_some(1.0)), None);
         // Seven is drawn once or more in 632 of 1000, and twice in 264.

@@ -42,10 +42,7 @@ pub struct Term {
 }
 
 /// The terms of an evaluator in positions: those that fire, the one that moves values most first.
-pub(super) fn terms(
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Position],
-) -> Result<Vec<Term>, EvaluationError> {
+pub(super) fn terms(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Vec<Term>, EvaluationError> {
     let parts = Decomposition::of(evaluator, positions)?;
     let count = positions.len() as f64;
     let terms = parts.columns.par_iter().map(|column| {
@@ -90,10 +87,7 @@ struct Decomposition {
 }
 
 impl Decomposition {
-    fn of(
-        evaluator: &dyn AnyEvaluator,
-        positions: &[Position],
-    ) -> Result<Decomposition, EvaluationError> {
+    fn of(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Decomposition, EvaluationError> {
         let taken = positions.par_iter().map(|position| {
             let mut ledger = TermLedger::default();
             evaluator.record(&position.game)?.replay(&mut ledger);

@@ -11,9 +11,11 @@ impl AccuracyReport {
     /// `width` characters but for sentences.
     pub fn document(&self, width: usize) -> Document {
         let mut to = Document::new();
-        to.sentence(format!("{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
+        to.sentence(format!(
+            "{} positions; scale and bonus fitted on the even games, the rest measured on {} positions \
              of the odd ones",
-            self.positions, self.measured));
+            self.positions, self.measured
+        ));
         to.blank();
         to.append(self.losses(width));
         to.blank();

@@ -128,10 +128,7 @@ impl Drawer {
         Store::open_read_only(folder)?.visit(|record| {
             let game = whole(&record).with_context(|| {
                 let game = record.index + 1;
-                format!(
-                    "{}: game {game} cannot be played again; the store is damaged",
-                    folder.display()
-                )
+                format!("{}: game {game} cannot be played again; the store is damaged", folder.display())
             })?;
             self.game(&game, take)
         })
@@ -184,12 +181,7 @@ impl Drawer {
 
     /// Takes from positions of the game of this name that were drawn elsewhere, from any part of it, and some of which
     /// were taken before.
-    fn sift(
-        &mut self,
-        name: Option<u64>,
-        mut positions: Vec<Position>,
-        take: Take<'_>,
-    ) -> anyhow::Result<()> {
+    fn sift(&mut self, name: Option<u64>, mut positions: Vec<Position>, take: Take<'_>) -> anyhow::Result<()> {
         let Some(number) = positions.first().map(|position| position.number) else {
             return Ok(());
         };
@@ -227,8 +219,7 @@ impl Drawer {
             // All may be drawn, or those of the stage of which there are fewest.
             let counts = candidates.iter().map(|place| self.taken[place.stage as usize]);
             let fewest = counts.clone().min().filter(|_| self.recipe.balanced);
-            let wanted =
-                counts.enumerate().filter(|(_, count)| fewest.is_none_or(|of| *count == of));
+            let wanted = counts.enumerate().filter(|(_, count)| fewest.is_none_or(|of| *count == of));
             let wanted: Vec<usize> = wanted.map(|(at, _)| at).collect();
             let index = wanted[below(&mut random, wanted.len() as u64) as usize];
             let place = candidates.swap_remove(index);
@@ -243,8 +234,7 @@ impl Drawer {
 }
 
 /// The defaults of `evalarena positions`.
-const RECIPE: Recipe =
-    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
+const RECIPE: Recipe = Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 
 /// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
 pub fn builtin() -> Result<Vec<Position>, OpeningError> {
@@ -369,11 +359,7 @@ pub(crate) fn whole(record: &GameRecord) -> Option<WholeGame> {
         game.play_uci(&mv.uci).ok()?;
     }
     Some(WholeGame {
-        opening: Opening {
-            start: game.start().clone(),
-            moves: game.moves().to_vec(),
-            ..Opening::start_position()
-        },
+        opening: Opening { start: game.start().clone(), moves: game.moves().to_vec(), ..Opening::start_position() },
         white_half_points: record.outcome.white_half_points(),
         scores,
     })

@@ -153,14 +153,12 @@ pub(super) fn visit(
     /// Lines that are read at a time, and parsed in parallel.
     const LINES: usize = 4096;
     let file = &text.name;
-    let unreadable =
-        |source| anyhow!("{file}: {source}; pass a file that `evalarena positions` wrote");
+    let unreadable = |source| anyhow!("{file}: {source}; pass a file that `evalarena positions` wrote");
     let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));
     let (mut any, mut bad) = (false, BadLines::default());
     loop {
-        let read: Vec<(usize, String)> =
-            (&mut lines).take(LINES).collect::<Result<_, _>>().map_err(unreadable)?;
+        let read: Vec<(usize, String)> = (&mut lines).take(LINES).collect::<Result<_, _>>().map_err(unreadable)?;
         if read.is_empty() {
             break;
         }
@@ -179,9 +177,7 @@ pub(super) fn visit(
     }
     bad.check("positions with results")?;
     if !any {
-        bail!(
-            "{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some"
-        );
+        bail!("{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some");
     }
     Ok(lines.foreign())
 }
@@ -225,8 +221,7 @@ fn score(record: &EpdRecord<'_>) -> anyhow::Result<Option<PositionScore>> {
     let last = |code| record.operands(code).last().map(unquoted);
     let Some(text) = last("ce") else { return Ok(None) };
     let centipawns = centipawns(text)?;
-    let no_number =
-        |code, text| anyhow!("{code} {text:?} is not a number; write one or leave {code} out");
+    let no_number = |code, text| anyhow!("{code} {text:?} is not a number; write one or leave {code} out");
     let nodes = last("acn").map(|text| text.parse().map_err(|_| no_number("acn", text)));
     let depth = last("acd").map(|text| text.parse().map_err(|_| no_number("acd", text)));
     Ok(Some(PositionScore { centipawns, nodes: nodes.transpose()?, depth: depth.transpose()? }))
@@ -291,9 +286,7 @@ fn result_and_score(text: &str) -> anyhow::Result<(String, String)> {
         (None, []) => bail!(NO_RESULT),
         (None, [result]) => (*result, ""),
         (None, [one, two]) if is_result(one) && is_result(two) => {
-            bail!(
-                "{one:?} and {two:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]"
-            );
+            bail!("{one:?} and {two:?} can both be the result; write it in brackets: [1.0], [0.5] or [0.0]");
         }
         (None, [score, result]) if is_result(result) => (*result, *score),
         (None, [result, score]) => (*result, *score),
@@ -308,9 +301,7 @@ fn half_points(result: &str) -> anyhow::Result<u8> {
     }
     match result.contains('.').then(|| result.parse::<f64>()) {
         Some(Ok(points)) if [0.0, 0.5, 1.0].contains(&points) => Ok((2.0 * points) as u8),
-        _ => bail!(
-            "{result:?} is not a result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points"
-        ),
+        _ => bail!("{result:?} is not a result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points"),
     }
 }
 

@@ -53,11 +53,7 @@ impl Scorer {
     /// The positions with their scores, in their order, each searched with nothing remembered from the others, by the
     /// moves that led to it if they are known. `notify` receives each that is done.
     /// Fails if a program cannot be started for lack of resources, or the engine fails again and again.
-    pub fn score(
-        &self,
-        positions: Vec<Position>,
-        mut notify: impl FnMut(),
-    ) -> anyhow::Result<Vec<ScoreResult>> {
+    pub fn score(&self, positions: Vec<Position>, mut notify: impl FnMut()) -> anyhow::Result<Vec<ScoreResult>> {
         let scores = self.pool.each(
             positions.len(),
             |_| 0,
@@ -124,10 +120,9 @@ pub(crate) fn ask(
         LimitKind::Nodes(nodes) => Limits::nodes(nodes),
         LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
         LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
-        LimitKind::Clock { time, increment, moves_to_go } => Limits {
-            clock: Some(Clock { remaining: time, increment, moves_to_go }),
-            ..Limits::default()
-        },
+        LimitKind::Clock { time, increment, moves_to_go } => {
+            Limits { clock: Some(Clock { remaining: time, increment, moves_to_go }), ..Limits::default() }
+        }
     };
     player.new_game()?;
     let task = Request { line: true, ..Request::new(game, &limits, engine.margin) };

@@ -86,8 +86,7 @@ impl Optimizer {
     /// Spall's gain over the square of the step.
     fn rate(&self, dimension: &Dimension, iteration: u32) -> f64 {
         let held_back = self.decay.stability * f64::from(self.iterations);
-        let share =
-            (held_back + f64::from(self.iterations)) / (held_back + f64::from(iteration + 1));
+        let share = (held_back + f64::from(self.iterations)) / (held_back + f64::from(iteration + 1));
         let step = self.step(dimension, iteration) / dimension.step;
         dimension.rate * share.powf(self.decay.alpha) / (step * step)
     }
@@ -115,9 +114,7 @@ impl Games<'_> {
         let SpsaConfig { base, parameters, .. } = self.0;
         // Both sides of every engine in every iteration: those of an engine are neighbours.
         plan.config.engines.clear();
-        for (point, engine) in
-            tried.iter().flat_map(|point| base.engines.iter().map(move |of| (point, of)))
-        {
+        for (point, engine) in tried.iter().flat_map(|point| base.engines.iter().map(move |of| (point, of))) {
             for values in [&point.plus, &point.minus] {
                 plan.config.engines.push(with(engine, parameters, values)?);
             }
@@ -129,8 +126,7 @@ impl Games<'_> {
         let played = arena::play(plan, games.into_iter(), threads, |event| {
             if let Event::Finished(game) = event {
                 let plus = game.white.min(game.black);
-                surplus[game.index / self.games_per_iteration()] +=
-                    f64::from(game.half_points_of(plus)) - 1.0;
+                surplus[game.index / self.games_per_iteration()] += f64::from(game.half_points_of(plus)) - 1.0;
                 notify();
             }
             Ok(())
@@ -170,11 +166,7 @@ impl Games<'_> {
 }
 
 /// `engine` with these numbers, one for each of `parameters`; an error if it is of another kind.
-fn with(
-    engine: &EngineConfig,
-    parameters: &[ParameterConfig],
-    values: &[f64],
-) -> anyhow::Result<EngineConfig> {
+fn with(engine: &EngineConfig, parameters: &[ParameterConfig], values: &[f64]) -> anyhow::Result<EngineConfig> {
     let mut engine = engine.clone();
     let mut both = parameters.iter().zip(values);
     both.try_for_each(|(parameter, value)| set(&mut engine, parameter, *value))?;
@@ -204,11 +196,7 @@ fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) -> an
                 EngineKind::Evaluator(_) => "search.NAME and params.NAME",
                 EngineKind::Program(_) => "options.NAME",
             };
-            bail!(
-                "{}: engine \"{}\" has {takes}; tune those, or another engine",
-                parameter.set,
-                engine.name
-            );
+            bail!("{}: engine \"{}\" has {takes}; tune those, or another engine", parameter.set, engine.name);
         }
     }
     Ok(())
@@ -244,8 +232,7 @@ mod tests {
 
     const DECAY: Decay = Decay { alpha: 0.602, gamma: 0.101, stability: 0.1 };
 
-    const WIDE: Dimension =
-        Dimension { min: -1000.0, max: 1000.0, step: 10.0, rate: 0.02, whole: false };
+    const WIDE: Dimension = Dimension { min: -1000.0, max: 1000.0, step: 10.0, rate: 0.02, whole: false };
 
     fn optimizer(dimensions: Vec<Dimension>, iterations: u32) -> Optimizer {
         Optimizer { dimensions, decay: DECAY, iterations, seed: 1 }

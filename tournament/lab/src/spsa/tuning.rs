@@ -78,11 +78,8 @@ impl Tuning {
         let lock = Lock::acquire(folder)?;
         let identities = identities(&base.engines);
         let subject = TuningIdentity {
-            configuration: serde_json::to_value(SpsaConfig {
-                base: base.without_paths(),
-                ..config.clone()
-            })
-            .unwrap_or_default(),
+            configuration: serde_json::to_value(SpsaConfig { base: base.without_paths(), ..config.clone() })
+                .unwrap_or_default(),
             openings: format!("{:016x}", openings.fingerprint),
             software: software(),
             identities: identities.clone(),
@@ -126,11 +123,7 @@ impl Tuning {
 
     /// Plays what is left, `threads` games at a time. `notify` receives the current values after each game. Both files
     /// are written after each batch; what was stored before an engine fails stays.
-    pub fn play(
-        &mut self,
-        threads: usize,
-        mut notify: impl FnMut(&[f64]) + Send,
-    ) -> anyhow::Result<()> {
+    pub fn play(&mut self, threads: usize, mut notify: impl FnMut(&[f64]) + Send) -> anyhow::Result<()> {
         while self.state.iterations < self.config.iterations {
             let State { iterations: done, values, .. } = &mut self.state;
             let end = self.config.iterations.min(*done + self.config.batch);
@@ -167,18 +160,13 @@ impl Tuning {
         let state = serde_json::to_string(&self.state).unwrap_or_default() + "\n";
         for (name, text) in [(PARAMETERS, parameters), (STATE, state)] {
             let path = self.folder.join(name);
-            replace_file(&path, |to| to.write_all(text.as_bytes()))
-                .map_err(|error| unusable(&path, &error))?;
+            replace_file(&path, |to| to.write_all(text.as_bytes())).map_err(|error| unusable(&path, &error))?;
         }
         Ok(())
     }
 }
 
-fn read(
-    folder: &Path,
-    subject: &TuningIdentity,
-    config: &SpsaConfig,
-) -> anyhow::Result<Option<State>> {
+fn read(folder: &Path, subject: &TuningIdentity, config: &SpsaConfig) -> anyhow::Result<Option<State>> {
     let path = folder.join(STATE);
     let text = match disk::text(&path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -205,10 +193,7 @@ fn read(
 }
 
 fn unusable(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow!(
-        "{}: {error}; make it readable and writable, or choose another folder with --out",
-        path.display()
-    )
+    anyhow!("{}: {error}; make it readable and writable, or choose another folder with --out", path.display())
 }
 
 fn changed(was: &TuningIdentity, is: &TuningIdentity) -> Option<String> {

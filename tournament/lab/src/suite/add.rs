@@ -66,19 +66,14 @@ pub fn add(path: &Path, lines: &[NewLine]) -> anyhow::Result<usize> {
     // Without locks on folders, writers do not wait for each other.
     let lock = File::open(folder.unwrap_or(Path::new("."))).ok();
     let _locked = lock.as_ref().map(File::lock);
-    let mut text = if path.exists() {
-        disk::positions(path).map_err(|source| unreadable(&file, &source))?
-    } else {
-        Vec::new()
-    };
+    let mut text =
+        if path.exists() { disk::positions(path).map_err(|source| unreadable(&file, &source))? } else { Vec::new() };
     let key = |position: &Chess, goal: &Goal| (without_clocks(&fen_of(position)), goal.clone());
     let known = parse(&file, &text)?;
-    let mut known: Vec<_> =
-        known.iter().map(|test| key(test.game.position(), &test.goal)).collect();
+    let mut known: Vec<_> = known.iter().map(|test| key(test.game.position(), &test.goal)).collect();
     let before = known.len();
     for line in lines {
-        let (_, game, goal) =
-            parse_line(&line.text()).map_err(|fault| anyhow!("{fault}; nothing is added"))?;
+        let (_, game, goal) = parse_line(&line.text()).map_err(|fault| anyhow!("{fault}; nothing is added"))?;
         let own = key(game.position(), &goal);
         if !known.contains(&own) {
             known.push(own);
@@ -135,10 +130,7 @@ pub fn position_before(
     let count = games.as_ref().map_or(0, |games| games.count);
     let number = number.or((count == 1).then_some(1)).filter(|number| (1..=count).contains(number));
     let (Some(games), Some(number)) = (games, number) else {
-        bail!(
-            "{}: it has {count} games; choose one with --game 1 to --game {count}",
-            path.display()
-        );
+        bail!("{}: it has {count} games; choose one with --game 1 to --game {count}", path.display());
     };
     let game = games.game(number - 1)?;
     let mut position = game.start;

@@ -56,11 +56,7 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> anyhow::Result<Vec<
     let mut found = Vec::new();
     store.visit::<anyhow::Error>(|record| {
         let suspects = in_game(&record, drop, &scales).ok_or_else(|| {
-            anyhow!(
-                "{}: game {} is damaged; nothing can be found in it",
-                run.folder.display(),
-                record.index + 1
-            )
+            anyhow!("{}: game {} is damaged; nothing can be found in it", run.folder.display(), record.index + 1)
         })?;
         found.extend(suspects.into_iter().filter(is_wanted));
         Ok(())
@@ -70,8 +66,7 @@ pub fn suspects(run: &Run, only: Option<&str>, drop: i32) -> anyhow::Result<Vec<
 
 /// The suspects of one game between engines of these scales; `None` if its moves cannot be played.
 fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect>> {
-    let WholeGame { opening: Opening { start: mut position, moves, .. }, scores, .. } =
-        whole(record)?;
+    let WholeGame { opening: Opening { start: mut position, moves, .. }, scores, .. } = whole(record)?;
     let mut suspects = Vec::new();
     for (index, &played) in moves.iter().enumerate() {
         let engine = position.turn().fold_wb(record.white, record.black);
@@ -80,8 +75,7 @@ fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect
         let after = match index + 2 {
             next if next < moves.len() => own(next),
             // The other side's answer was mate.
-            next => (next == moves.len() && record.termination == Termination::Checkmate)
-                .then_some(-DECIDED),
+            next => (next == moves.len() && record.termination == Termination::Checkmate).then_some(-DECIDED),
         };
         if let (Some(before), Some(after)) = (own(index), after)
             && before - after >= drop
@@ -105,9 +99,7 @@ fn in_game(record: &GameRecord, drop: i32, scales: &[f64]) -> Option<Vec<Suspect
 fn capped(score: GivenValue, scale: f64) -> i32 {
     match score {
         GivenValue::Mate(moves) => DECIDED * if moves < 0 { -1 } else { 1 },
-        GivenValue::Centipawns(cp) => {
-            evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED)
-        }
+        GivenValue::Centipawns(cp) => evaluators::scale::in_michniewskis(cp, scale).clamp(-DECIDED, DECIDED),
     }
 }
 
@@ -137,10 +129,7 @@ impl Judge {
         let engine_of = |suspect: &Suspect| &engines[suspect.engine];
         let mut playing = suspects.iter().map(engine_of).filter(|_| self.engine.is_none());
         if let Some(engine) = playing.find(|engine| is_program(engine)) {
-            bail!(
-                "engine \"{}\" is a program; name an engine that judges its moves with --judge",
-                engine.name
-            );
+            bail!("engine \"{}\" is a program; name an engine that judges its moves with --judge", engine.name);
         }
         let judges: Vec<EngineConfig> = engines.iter().map(|own| self.of_engine(own)).collect();
         let pool = Pool::new(&judges, threads)?;
@@ -158,9 +147,7 @@ impl Judge {
                     best: Vec::new(),
                     avoid: vec![*played],
                     id: format!("{run} game {game} ply {ply}"),
-                    note: format!(
-                        "{engine} played {mv}, its score {before:+} fell to {after:+}; {verdict}"
-                    ),
+                    note: format!("{engine} played {mv}, its score {before:+} fell to {after:+}; {verdict}"),
                 };
                 Ok::<_, anyhow::Error>(verdict.map(line))
             },
@@ -206,18 +193,13 @@ impl Judge {
         let is_blunder = best != Some(suspect.played) && best_score - played_score >= self.drop;
         let name = |mv| san(mv, &suspect.position);
         Ok(best.filter(|_| is_blunder).map(|best| {
-            let (judge, limit, best, mv) =
-                (&engine.name, engine.limit, name(best), name(suspect.played));
+            let (judge, limit, best, mv) = (&engine.name, engine.limit, name(best), name(suspect.played));
             format!("{judge} at {limit}: {best} {best_score:+}, {mv} {played_score:+}")
         }))
     }
 }
 
-fn think(
-    player: &mut dyn Player,
-    engine: &EngineConfig,
-    position: &Chess,
-) -> Result<(Option<Move>, i32), Failure> {
+fn think(player: &mut dyn Player, engine: &EngineConfig, position: &Chess) -> Result<(Option<Move>, i32), Failure> {
     let thought = ask(player, engine, &Game::new(position.clone()), &mut |_| {})?;
     let score = match thought.score {
         Some(GivenScore::Mate(moves)) => capped(GivenValue::Mate(moves), 1.0),
@@ -270,8 +252,7 @@ mod tests {
         use Termination::{AdjudicatedWin, Checkmate, MaxMoves};
         let mate = Some(MoveScore::Mate { mate: -1 });
         let fool = [("f2f3", cp(10)), ("e7e5", cp(-40)), ("g2g4", cp(-190)), ("d8h4", mate)];
-        let quiet =
-            [("e2e4", cp(300)), ("e7e5", cp(-3000)), ("d2d4", cp(-100)), ("d7d5", cp(-2500))];
+        let quiet = [("e2e4", cp(300)), ("e7e5", cp(-3000)), ("d2d4", cp(-100)), ("d7d5", cp(-2500))];
         let black = [("e8d8", cp(-150)), ("e1d1", None), ("d8e8", cp(3000)), ("d1e1", cp(0))];
         let black_begins = Some("4k3/4p3/8/8/8/8/4P3/4K3 b - - 0 1");
         for (start, moves, end, scales, drop, expected) in [

@@ -45,10 +45,7 @@ pub struct TestPosition {
 /// silently would be counted as tried. Castling rights and en passant squares
 /// that cannot be do not count, as in UCI. Files may have any ending, also with `.gz` or `.zst` after it, and be in a
 /// `.zip`; `-` is standard input. `repaired` receives a note of each error that was repaired.
-pub fn read(
-    paths: &[impl AsRef<Path>],
-    mut repaired: impl FnMut(String),
-) -> anyhow::Result<Vec<TestPosition>> {
+pub fn read(paths: &[impl AsRef<Path>], mut repaired: impl FnMut(String)) -> anyhow::Result<Vec<TestPosition>> {
     let (mut positions, mut bad) = (Vec::new(), BadLines::default());
     for path in paths {
         let read = files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
@@ -56,10 +53,7 @@ pub fn read(
             let before = (positions.len(), bad.count);
             let foreign = lines(&file.name, BufReader::new(limited), &mut positions, &mut bad)?;
             if (positions.len(), bad.count) == before {
-                bail!(
-                    "{}: there are no positions in it; a suite has a position in EPD on each line",
-                    file.name
-                );
+                bail!("{}: there are no positions in it; a suite has a position in EPD on each line", file.name);
             }
             foreign.into_iter().for_each(|repair| repaired(format!("{}: {repair}", file.name)));
             Ok(())
@@ -169,9 +163,9 @@ impl Goal {
             return self.points_of(mv) == most;
         }
         let moves = score.and_then(GivenScore::mate_moves);
-        self.mate.zip(moves).is_some_and(|(mate, moves)| {
-            mate.signum() == moves.signum() && moves.unsigned_abs() <= mate.unsigned_abs()
-        })
+        self.mate
+            .zip(moves)
+            .is_some_and(|(mate, moves)| mate.signum() == moves.signum() && moves.unsigned_abs() <= mate.unsigned_abs())
     }
 
     fn points_of(&self, mv: Move) -> u32 {
@@ -217,9 +211,9 @@ fn move_words(operand: &str) -> impl Iterator<Item = &str> {
 /// A number of moves to mate as `word` gives it: `5` or `#5`, or `#-1` if the side to move is mated; never 0.
 fn mate_moves(word: &str) -> anyhow::Result<i32> {
     let moves = word.trim_start_matches('#').parse().ok();
-    moves.filter(|&moves: &i32| moves != 0 && moves.unsigned_abs() < 10_000).with_context(|| {
-        format!("{word:?} is not a number of moves to mate; write dm 3; or bm #3;")
-    })
+    moves
+        .filter(|&moves: &i32| moves != 0 && moves.unsigned_abs() < 10_000)
+        .with_context(|| format!("{word:?} is not a number of moves to mate; write dm 3; or bm #3;"))
 }
 
 fn words(operand: &str) -> impl Iterator<Item = &str> {
@@ -272,8 +266,7 @@ fn points(record: &EpdRecord<'_>, position: &Chess) -> anyhow::Result<Vec<(Move,
     let last = |code| record.operands(code).last();
     let numbers: Vec<&str> = last("c8").map_or(Vec::new(), |operand| words(operand).collect());
     let moves = ["c9", "c7"].into_iter().find_map(|code| Some((code, last(code)?)));
-    let Some((code, moves)) = moves.filter(|_| numbers.iter().all(|number| is_amount(number)))
-    else {
+    let Some((code, moves)) = moves.filter(|_| numbers.iter().all(|number| is_amount(number))) else {
         return Ok(points);
     };
     let moves: Vec<&str> = words(moves).collect();
@@ -282,8 +275,7 @@ fn points(record: &EpdRecord<'_>, position: &Chess) -> anyhow::Result<Vec<(Move,
         bail!("c8 has points for {of} moves, and {code} has {has} moves; give each its points");
     }
     let pairs = moves.into_iter().zip(numbers);
-    let pairs =
-        pairs.map(|(mv, number)| Ok((read_move(code, mv, position)?, number_of("c8", number)?)));
+    let pairs = pairs.map(|(mv, number)| Ok((read_move(code, mv, position)?, number_of("c8", number)?)));
     pairs.collect()
 }
 
@@ -308,7 +300,5 @@ fn is_amount(text: &str) -> bool {
 
 fn number_of(code: &str, text: &str) -> anyhow::Result<u32> {
     let number = text.parse().ok().filter(|&number| number <= MAX_POINTS);
-    number.with_context(|| {
-        format!("{code}: {text:?} is not a number of points from 0 to {MAX_POINTS}")
-    })
+    number.with_context(|| format!("{code}: {text:?} is not a number of points from 0 to {MAX_POINTS}"))
 }

@@ -120,9 +120,8 @@ impl EngineReport {
     fn new((engine, probe): &(EngineConfig, Probe), results: Vec<PositionReport>) -> Self {
         let solved = results.iter().filter(|result| result.solved).count();
         let interval = Interval::of_share(solved as u64, results.len() as u64);
-        let sum = |of: fn(&PositionReport) -> Option<u32>| {
-            results.iter().filter_map(of).map(u64::from).reduce(|a, b| a + b)
-        };
+        let sum =
+            |of: fn(&PositionReport) -> Option<u32>| results.iter().filter_map(of).map(u64::from).reduce(|a, b| a + b);
         let nodes = results.iter().map(|result| result.nodes).sum();
         let work = results.iter().map(|result| result.work).sum::<Duration>().as_secs_f64();
         let solutions = results.iter().filter_map(|result| result.nodes_to_solution);
@@ -230,8 +229,7 @@ pub fn solve(
     files.dedup();
     let limit = engines.first().map(|engine| engine.limit);
     let reports = probed.iter();
-    let reports =
-        reports.map(|of| EngineReport::new(of, results.drain(..positions.len()).collect()));
+    let reports = reports.map(|of| EngineReport::new(of, results.drain(..positions.len()).collect()));
     Ok(SuiteReport {
         file: files.join(", "),
         positions: positions.len(),
@@ -345,8 +343,7 @@ impl History {
             let own: Vec<&Trial> = self.trials.iter().rev().filter(own).collect();
             for row in &mut engine.results {
                 let position = row.position();
-                let is_it =
-                    |it: &TrialResult| it.solved && it.position == position && it.goal == row.goal;
+                let is_it = |it: &TrialResult| it.solved && it.position == position && it.goal == row.goal;
                 let last = own.iter().find(|trial| trial.results.iter().any(is_it));
                 row.solved_before = last.map(|last| format!("{}, {}", last.date, last.version));
             }

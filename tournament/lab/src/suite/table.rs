@@ -121,10 +121,7 @@ fn add_relapses(report: &SuiteReport, to: &mut Document) {
         let Some(again) = engine.lost_again else { continue };
         let lost = report.positions - engine.solved - again;
         to.blank();
-        to.sentence(format!(
-            "{}: {} solved, {lost} still lost, {again} lost again",
-            engine.name, engine.solved
-        ));
+        to.sentence(format!("{}: {} solved, {lost} still lost, {again} lost again", engine.name, engine.solved));
         for row in engine.results.iter().filter(|row| !row.solved) {
             let Some(earlier) = &row.solved_before else { continue };
             let played = row.san.as_deref().or(row.failure.as_deref()).unwrap_or("-");
@@ -147,11 +144,7 @@ fn failures(report: &SuiteReport, to: &mut Document) {
     }
 }
 
-fn positions<'r>(
-    results: impl Iterator<Item = &'r PositionReport>,
-    width: usize,
-    to: &mut Document,
-) {
+fn positions<'r>(results: impl Iterator<Item = &'r PositionReport>, width: usize, to: &mut Document) {
     let mut columns = Columns::new([
         Column::left("").cut(),
         Column::left("").cut(),
@@ -177,9 +170,7 @@ fn positions<'r>(
             format!("depth {:>2}", result.depth),
             format!("{} nodes", result.nodes),
             format!("{:.3}s", result.seconds),
-            found.map_or(String::new(), |(nodes, seconds)| {
-                format!("from {nodes} nodes, {seconds:.3}s on")
-            }),
+            found.map_or(String::new(), |(nodes, seconds)| format!("from {nodes} nodes, {seconds:.3}s on")),
             result.failure.clone().unwrap_or_default(),
         ]);
     }
@@ -189,8 +180,7 @@ fn positions<'r>(
 fn disagreements(report: &SuiteReport, width: usize, to: &mut Document) {
     let mut rows = Vec::new();
     for index in 0..report.positions {
-        let solvers: Vec<&EngineReport> =
-            report.engines.iter().filter(|engine| engine.results[index].solved).collect();
+        let solvers: Vec<&EngineReport> = report.engines.iter().filter(|engine| engine.results[index].solved).collect();
         if !solvers.is_empty() && solvers.len() < report.engines.len() {
             let names: Vec<&str> = solvers.iter().map(|engine| engine.name.as_str()).collect();
             rows.push((report.engines[0].results[index].name(), names.join(", ")));

@@ -7,9 +7,7 @@ use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 use engine_core::game::Game;
 use eval_simplified::MICHNIEWSKI_SCALE;
 use evaluators::registry;
-use lab::calibration::{
-    FILE, MeasuredScale, Measurements, change_of, margin_positions, measure as measure_scale,
-};
+use lab::calibration::{FILE, MeasuredScale, Measurements, change_of, margin_positions, measure as measure_scale};
 use lab::fit::accuracy::{compare, measure, measured_on};
 use lab::positions::{Format, Position, builtin, read, write};
 use serde_json::{Value, json};
@@ -79,10 +77,8 @@ fn games_are_never_split() {
 
 #[test]
 fn programs_few_games_and_values_that_mislead_are_refused() {
-    let turned: Vec<Position> = rooks()
-        .into_iter()
-        .map(|of| Position { white_half_points: 2 - of.white_half_points, ..of })
-        .collect();
+    let turned: Vec<Position> =
+        rooks().into_iter().map(|of| Position { white_half_points: 2 - of.white_half_points, ..of }).collect();
     for (engine, positions, expected) in [
         ("cmd:true", &rooks()[..], "name an evaluator"),
         ("otter", &rooks()[..30], "from 10 games"),
@@ -128,9 +124,7 @@ fn what_is_explained_is_what_the_truth_explains() {
         (expected(value, SCALE) - 0.5).powi(2)
     });
     let truth = truth.sum::<f64>() / odd.count() as f64 / 0.25;
-    let within = |estimate: &Value, truth: f64| {
-        number(&estimate["low"]) < truth && truth < number(&estimate["high"])
-    };
+    let within = |estimate: &Value, truth: f64| number(&estimate["low"]) < truth && truth < number(&estimate["high"]);
     let predictions = found["predictions"].as_array().unwrap();
     assert!(within(&predictions[0]["explained"], truth), "{truth} {found}");
     assert!(number(&predictions[0]["explained"]["error"]) < 0.02, "{found}");
@@ -174,8 +168,7 @@ fn a_term_that_was_doubled_has_one_half() {
     assert!(high < 0.0, "{high}");
     // One in twenty of the others may miss it.
     let all = as_it_is.as_array().unwrap().iter();
-    let known: Vec<&Value> =
-        all.map(|term| &term["multiplier"]).filter(|one| !one.is_null()).collect();
+    let known: Vec<&Value> = all.map(|term| &term["multiplier"]).filter(|one| !one.is_null()).collect();
     let is_hit = |of: &&&Value| number(&of["low"]) <= 1.0 && 1.0 <= number(&of["high"]);
     let hits = known.iter().filter(is_hit).count();
     assert!(known.len() > 10 && hits >= known.len() - 2, "{as_it_is}");
@@ -199,10 +192,7 @@ fn terms_say_how_often_and_how_much() {
     }
     // Of material alone every factor is the scale's.
     let material = &named(&found["engines"], "name", "material")["terms"];
-    assert_eq!(
-        (&material[0]["term"], &material[0]["multiplier"]),
-        (&json!("material"), &Value::Null)
-    );
+    assert_eq!((&material[0]["term"], &material[0]["multiplier"]), (&json!("material"), &Value::Null));
 }
 
 #[test]
@@ -325,11 +315,8 @@ fn what_is_written_is_read_again_and_a_wrong_file_is_refused_with_its_name() {
 fn only_what_an_evaluator_lacks_is_given() {
     let measured = measured(&["otter"]);
     let otter = registry::info("otter").unwrap();
-    let unmeasured = EvaluatorInfo {
-        margin_scale: MarginScale::UNMEASURED,
-        eval_scale: EvalScale::UNMEASURED,
-        ..otter
-    };
+    let unmeasured =
+        EvaluatorInfo { margin_scale: MarginScale::UNMEASURED, eval_scale: EvalScale::UNMEASURED, ..otter };
     assert_eq!(measured.applied_to(otter), otter);
     let applied = measured.applied_to(unmeasured);
     assert_eq!((applied.margin_scale.ratio, applied.eval_scale.centipawns), (1.25, 300.5));

@@ -66,11 +66,7 @@ const FILES: [(&str, &str, &str); 3] = [
     (
         "Cargo.toml",
         include_str!("../../../../Cargo.toml"),
-        concat!(
-            "eval-two-words = { path = \"eval-two-words\", version = \"=",
-            env!("CARGO_PKG_VERSION"),
-            "\" }"
-        ),
+        concat!("eval-two-words = { path = \"eval-two-words\", version = \"=", env!("CARGO_PKG_VERSION"), "\" }"),
     ),
     (
         "tournament/evaluators/Cargo.toml",

@@ -10,8 +10,7 @@ use engine_core::testkit::Contents;
 use evaluators::registry;
 use flate2::{Compression, write::GzEncoder};
 use lab::positions::{
-    DrawEvent, Format, Position, PositionScore, Recipe, Scorer, Stage, Tally, TermsTable, draw,
-    read, write,
+    DrawEvent, Format, Position, PositionScore, Recipe, Scorer, Stage, Tally, TermsTable, draw, read, write,
 };
 use openings::moves::san;
 use openings::pgn::{GivenScore, GivenValue};
@@ -19,8 +18,7 @@ use shakmaty::{Chess, Position as _};
 
 use super::{position, random_game, read_file, scripted};
 
-const RECIPE: Recipe =
-    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
+const RECIPE: Recipe = Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 const QUIET: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 const HANGING: &str = "4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1";
 
@@ -90,11 +88,8 @@ fn positions_are_different_and_from_the_middle() {
     // All of them are quiet, and the same game again has nothing new once all of it is drawn.
     let lines: String = found.iter().map(|of| line(of, Format::Epd)).collect();
     assert_eq!(drawn("p.epd", &lines, recipe).1.unquiet, 0);
-    let (twice, _) = drawn(
-        "g.pgn",
-        &text[..text.find("1-0\n").unwrap() + 5].repeat(2),
-        Recipe { per_game: 1_000, ..RECIPE },
-    );
+    let (twice, _) =
+        drawn("g.pgn", &text[..text.find("1-0\n").unwrap() + 5].repeat(2), Recipe { per_game: 1_000, ..RECIPE });
     assert!(!twice.is_empty() && twice.iter().all(|of| of.number == 1));
     // Every position that a move was played from is taken each time.
     let every = Recipe { every: true, per_game: 1, balanced: true, ..RECIPE };
@@ -137,8 +132,7 @@ fn stages_are_balanced_as_far_as_games_have_them() {
         assert_eq!(Stage::of(&board.parse().unwrap()), stage, "{board}");
     }
     let [plain, balanced] = [false, true].map(|balanced| {
-        let (found, _) =
-            drawn("g.pgn", &games(1..=60), Recipe { per_game: 4, seed: 3, balanced, ..RECIPE });
+        let (found, _) = drawn("g.pgn", &games(1..=60), Recipe { per_game: 4, seed: 3, balanced, ..RECIPE });
         let stages = found.iter().map(|of| Stage::of(of.game.position().board()));
         let stages: Vec<Stage> = stages.collect();
         Stage::ALL.map(|stage| stages.iter().filter(|one| **one == stage).count())
@@ -157,8 +151,7 @@ fn positions_drawn_elsewhere_are_filtered() {
     let group = of("a", &[QUIET, HANGING, QUIET, others[0], others[1]]);
     let recipe = Recipe { per_game: 2, ..RECIPE };
     let (found, tally) = drawn("p.epd", &group, recipe);
-    let expected =
-        Tally { games: 1, drawn: 2, lines: 5, unquiet: 1, doubles: 1, surplus: 1, unusable: 0 };
+    let expected = Tally { games: 1, drawn: 2, lines: 5, unquiet: 1, doubles: 1, surplus: 1, unusable: 0 };
     assert_eq!((found.len(), tally), (2, expected));
     // A game that goes on after another has no more, and what is left comes from that one.
     let (found, tally) = drawn("p.epd", &(group.clone() + &of("b", &others) + &group), recipe);
@@ -190,8 +183,7 @@ fn mates_are_those_of_the_standard() {
         let expected = PositionScore { centipawns, nodes: Some(7), depth: Some(3) };
         assert_eq!(found.unwrap().score, Some(expected), "{score}");
     }
-    for (moves, expected) in [(1, 32_766), (5, 32_758), (-1, -32_765), (-5, -32_757), (0, -32_767)]
-    {
+    for (moves, expected) in [(1, 32_766), (5, 32_758), (-1, -32_765), (-5, -32_757), (0, -32_767)] {
         let value = GivenValue::Mate(moves);
         let given = GivenScore { value, depth: None, nodes: None, side_supposed: false };
         assert_eq!(PositionScore::from(given).centipawns, expected);
@@ -214,8 +206,7 @@ fn lines_are_written_as_they_are_read_with_scores_from_the_side_of_their_format(
         lines("p.epd", text).unwrap().iter().map(|position| line(position, format)).collect()
     };
     let (white, black) = (QUIET, "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
-    let plain =
-        format!("{white} | 35 | 1.0\n{black} | 35 | 0.5\n{black} | -32766 | 0.0\n{white} | 1.0\n");
+    let plain = format!("{white} | 35 | 1.0\n{black} | 35 | 0.5\n{black} | -32766 | 0.0\n{white} | 1.0\n");
     let epd = format!(
         "{white} c9 \"1-0\"; ce 35; id \"1\";\n{black} c9 \"1/2-1/2\"; ce -35; id \"2\";\n\
          {black} c9 \"0-1\"; ce 32766; id \"3\";\n{white} c9 \"1-0\"; id \"4\";\n"

@@ -150,7 +150,6 @@ fn a_group_has_the_multiplier_of_the_sum_of_its_terms() {
     assert!(known.len() > 2 && known.iter().all(|rule| whole.error < rule.error), "{known:?}");
     assert_eq!(of(&["pawn_*"], false, &positions[..19]), vec![None; rules.len()]);
     // A rule that posts nothing here.
-    let pawns: Vec<Position> =
-        (1..=40).map(|game| position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", game)).collect();
+    let pawns: Vec<Position> = (1..=40).map(|game| position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", game)).collect();
     assert_eq!(of(&["rook_seventh"], false, &pawns), [None]);
 }

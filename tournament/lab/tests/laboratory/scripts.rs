@@ -54,8 +54,7 @@ fn fields_clocks_line_ends_and_quotes() {
         &["e2e4"],
     );
     let results = report.unwrap()["engines"][0]["results"].clone();
-    let found =
-        results.as_array().unwrap().iter().map(|of| json!([of["line"], of["id"], of["fen"]]));
+    let found = results.as_array().unwrap().iter().map(|of| json!([of["line"], of["id"], of["fen"]]));
     let expected = json!([
         [2, "a; b", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"],
         [4, "", "4k3/8/8/8/8/8/4P3/4K3 w - - 7 8"],
@@ -105,11 +104,9 @@ fn bad_lines_and_goals_that_make_no_sense_are_named() {
     let error = tried(b"\xff is no\n".repeat(12), &[]).unwrap_err();
     error.must_have(&["12 lines", "s.epd:10: 3 of the four"]);
     assert!(!error.contains("s.epd:11") && error.ends_with("and 2 more"), "{error}");
-    for (text, reason) in [
-        (&b""[..], "no positions"),
-        (b"# nothing\n\n", "no positions"),
-        (b"\x7fELF\0\0\x01", "not text"),
-    ] {
+    for (text, reason) in
+        [(&b""[..], "no positions"), (b"# nothing\n\n", "no positions"), (b"\x7fELF\0\0\x01", "not text")]
+    {
         tried(text, &[]).unwrap_err().must_have(&["s.epd: ", reason]);
     }
     let error = read(&[Path::new("no/such.epd")], |_| {}).unwrap_err().to_string();
@@ -165,16 +162,9 @@ fn goals_are_read_as_suites_write_them_and_reached_by_moves_points_or_mates() {
         ("bm 1.e4 id \"one\"", "bm e4", "e2e4", true),
     ];
     let engine = answered(&rows.map(|(operations, _, answer, _)| (operations, answer)));
-    for (found, (operations, goal, answer, solved)) in
-        engine["results"].as_array().unwrap().iter().zip(rows)
-    {
-        assert_eq!(
-            (&found["goal"], &found["solved"]),
-            (&json!(goal), &json!(solved)),
-            "{operations} {answer}"
-        );
-        let given =
-            goal.split(", ").filter_map(|of| Some(of.split_once('=')?.1.parse::<u64>().unwrap()));
+    for (found, (operations, goal, answer, solved)) in engine["results"].as_array().unwrap().iter().zip(rows) {
+        assert_eq!((&found["goal"], &found["solved"]), (&json!(goal), &json!(solved)), "{operations} {answer}");
+        let given = goal.split(", ").filter_map(|of| Some(of.split_once('=')?.1.parse::<u64>().unwrap()));
         let has_points = operations.contains("10");
         let most = given.max().or(has_points.then_some(10));
         assert_eq!(found["max_points"].as_u64(), most, "{operations}");
@@ -199,9 +189,7 @@ fn the_solution_is_where_the_move_begins_to_stay() {
         assert_eq!(found["depth_to_solution"].as_u64(), nodes.map(|nodes| nodes / 100));
         assert_eq!(found["solved"], nodes.is_some());
     }
-    let means = |engine: &Value| {
-        ["mean_nodes_to_solution", "median_nodes_to_solution"].map(|key| engine[key].as_f64())
-    };
+    let means = |engine: &Value| ["mean_nodes_to_solution", "median_nodes_to_solution"].map(|key| engine[key].as_f64());
     assert_eq!(means(&engine), [Some(250.0), Some(300.0)]);
     let three = rows[1..].iter().map(|(goal, answer, _)| (*goal, *answer));
     let three: Vec<(&str, &str)> = three.chain([("bm e4;", "e2e4"), ("bm e3;", "e2e3")]).collect();
@@ -277,11 +265,7 @@ const PROGRAMS: [(&str, &str, Expected); 8] = [
         "exec sed -u s/.*/5/",
         &[
             ("given again", Passed, ""),
-            (
-                "flipped",
-                Failed,
-                "has the value 5, and with colours flipped (\"4k3/8/8/8/8/8/8/4K3 b - - 0 1\") -5",
-            ),
+            ("flipped", Failed, "has the value 5, and with colours flipped (\"4k3/8/8/8/8/8/8/4K3 b - - 0 1\") -5"),
             ("flipped", Failed, "; 162 of 162 positions"),
         ],
     ),
@@ -300,19 +284,11 @@ const PROGRAMS: [(&str, &str, Expected); 8] = [
         &[("clocks", Noted, " w - - 0 1\" has the value 0, and "), ("flipped", Passed, "")],
     ),
     // In all, 4.5 is rounded.
-    (
-        WHITE,
-        r#"exec sed -u 's/.*/5 {"a": [3, 0], "b": [0, -1.5]}/'"#,
-        &[("add up", Passed, "2 terms")],
-    ),
+    (WHITE, r#"exec sed -u 's/.*/5 {"a": [3, 0], "b": [0, -1.5]}/'"#, &[("add up", Passed, "2 terms")]),
     (
         WHITE,
         r#"exec sed -u 's/.*/5 {"a": [3, 0]}/'"#,
-        &[(
-            "add up",
-            Noted,
-            "has the value 5 from White's side, and its terms add up to 3; 162 of 162 positions",
-        )],
+        &[("add up", Noted, "has the value 5 from White's side, and its terms add up to 3; 162 of 162 positions")],
     ),
     (
         "evaluation 1",

@@ -74,10 +74,7 @@ fn true_numbers_are_found_again() {
     let sizes = measured(&mut report, &positions);
     let text = report.file().unwrap();
     let file: Parameters = toml::from_str(&text).unwrap();
-    assert_eq!(
-        json!([file.margin_scale, file.eval_scale]),
-        json!([sizes["margin_scale"], sizes["eval_scale"]])
-    );
+    assert_eq!(json!([file.margin_scale, file.eval_scale]), json!([sizes["margin_scale"], sizes["eval_scale"]]));
     let changed = report.numbers.iter().filter(|number| TunedNumber::is_changed(number));
     assert_eq!(file.params.len(), changed.count());
     for (option, set) in &file.params {
@@ -161,9 +158,8 @@ fn an_interrupt_keeps_the_best_so_far() {
 #[test]
 fn every_evaluator_of_the_house_has_numbers() {
     let positions = simulated(40, &*evaluator("material", &[]), 60.0);
-    let refused = |name: &str, pattern: &str| {
-        tuned(name, &[pattern], &positions, |_| (), || false).unwrap_err().to_string()
-    };
+    let refused =
+        |name: &str, pattern: &str| tuned(name, &[pattern], &positions, |_| (), || false).unwrap_err().to_string();
     for (name, count) in [
         ("michniewski", 437),
         ("otter", 373),

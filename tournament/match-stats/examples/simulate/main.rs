@@ -48,12 +48,7 @@ struct Effort {
 
 impl Effort {
     /// The results of independent trials, each with its own random numbers.
-    fn trials<T: Send>(
-        self,
-        row: usize,
-        count: usize,
-        trial: impl Fn(&mut Pcg64Mcg) -> T + Sync,
-    ) -> Vec<T> {
+    fn trials<T: Send>(self, row: usize, count: usize, trial: impl Fn(&mut Pcg64Mcg) -> T + Sync) -> Vec<T> {
         let seed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let run = |number: usize| {
             let place = ((row as u64) << 40) + number as u64;
@@ -93,12 +88,7 @@ impl Table {
     }
 
     /// Adds a row of so many trials.
-    fn add(
-        &mut self,
-        mut labels: Vec<String>,
-        count: usize,
-        trial: impl Fn(&mut Pcg64Mcg) -> Vec<Outcome> + Sync,
-    ) {
+    fn add(&mut self, mut labels: Vec<String>, count: usize, trial: impl Fn(&mut Pcg64Mcg) -> Vec<Outcome> + Sync) {
         let trials = self.effort.trials(self.first + self.rows.len(), count, trial);
         let cell = |column: usize| {
             let (mut sum, mut of, mut is_share) = (0.0, 0, false);

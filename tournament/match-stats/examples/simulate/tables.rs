@@ -98,12 +98,7 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     bisect(-REACH, REACH, |elo| Some(of(&world, elo) - target))
 }
 
-fn add_test(
-    table: &mut Table,
-    mut labels: Vec<String>,
-    sprt: &Sprt,
-    (world, elo, wrong): (World, f64, Decision),
-) {
+fn add_test(table: &mut Table, mut labels: Vec<String>, sprt: &Sprt, (world, elo, wrong): (World, f64, Decision)) {
     let truth = world.elo_of_pairs(elo);
     let wheel = Wheel::new(&world.pentanomial(elo));
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);

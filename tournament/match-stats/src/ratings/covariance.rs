@@ -183,11 +183,7 @@ impl Spread {
         let variance = one + two;
         let squares = one * one / self.freedom + two * two / other.freedom;
         let freedom = if squares > 0.0 { variance * variance / squares } else { f64::INFINITY };
-        Self {
-            half_width: t95(freedom) * variance.sqrt(),
-            freedom,
-            clusters: self.clusters + other.clusters,
-        }
+        Self { half_width: t95(freedom) * variance.sqrt(), freedom, clusters: self.clusters + other.clusters }
     }
 
     /// The two-sided p-value of a difference of `value` Elo.
@@ -249,12 +245,7 @@ impl Clusters {
     }
 
     /// All of a meeting, by the responses of its players and of White's advantage, and the places of these.
-    fn of(
-        m: &Meeting,
-        responses: [&[f64]; 3],
-        places: [usize; 3],
-        theta: &[f64],
-    ) -> impl Iterator<Item = Self> {
+    fn of(m: &Meeting, responses: [&[f64]; 3], places: [usize; 3], theta: &[f64]) -> impl Iterator<Item = Self> {
         let expected = [expected(theta, m.a, m.b), expected(theta, m.b, m.a)];
         // How each game's expected points follow those of each: by the pulls of either's response.
         let at = places.map(|place| pulls(responses.map(|response| response[place])));
@@ -274,13 +265,7 @@ impl Clusters {
     /// Residuals are smaller than errors, because the fit follows them: multiplied by the inverse
     /// root of what the fit left over they have the size of errors again, on the average, if the
     /// model's variances are right (Bell and McCaffrey 2002, "CR2").
-    fn new(
-        places: [usize; 3],
-        count: f64,
-        weight: [f64; 2],
-        squares: Square,
-        taken: Square,
-    ) -> Self {
+    fn new(places: [usize; 3], count: f64, weight: [f64; 2], squares: Square, taken: Square) -> Self {
         let root = weight.map(f64::sqrt);
         // The share of a direction of errors, in standard deviations, that the fit leaves over.
         let left = square(|i, j| f64::from(u8::from(i == j)) - root[i] * taken[i][j] * root[j]);

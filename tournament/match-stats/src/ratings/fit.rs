@@ -188,11 +188,7 @@ impl Fit {
 
 /// The x for which a positive definite matrix with this diagonal times x is `right`, or nearly so: see [`RESIDUAL`].
 /// (Hestenes and Stiefel 1952, with Jacobi's preconditioner.)
-fn conjugate_gradients(
-    diagonal: &[f64],
-    right: &[f64],
-    times: impl Fn(&[f64]) -> Vec<f64>,
-) -> Vec<f64> {
+fn conjugate_gradients(diagonal: &[f64], right: &[f64], times: impl Fn(&[f64]) -> Vec<f64>) -> Vec<f64> {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     let scaled = |rest: &[f64]| rest.iter().zip(diagonal).map(|(r, d)| r / d).collect::<Vec<f64>>();
     let mut x = vec![0.0; right.len()];

@@ -205,13 +205,11 @@ pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool 
         white.into_iter().chain(black)
     });
     let scored: Vec<(usize, usize, f64)> = scored.collect();
-    let known: HashSet<(usize, usize, bool)> =
-        scored.iter().map(|&(from, to, sign)| (from, to, sign > 0.0)).collect();
+    let known: HashSet<(usize, usize, bool)> = scored.iter().map(|&(from, to, sign)| (from, to, sign > 0.0)).collect();
     [1.0, -1.0].into_iter().all(|raised| {
         // Two who both scored with this colour are such a cycle, and spare the search in long lists.
-        let is_cycle = |&(from, to, sign): &(usize, usize, f64)| {
-            sign == -raised && known.contains(&(to, from, sign > 0.0))
-        };
+        let is_cycle =
+            |&(from, to, sign): &(usize, usize, f64)| sign == -raised && known.contains(&(to, from, sign > 0.0));
         // From a start that is a step of 0 away from all.
         let steps = scored.iter().map(|&(from, to, sign)| (from, to, raised * sign));
         let starts = (0..players).map(|player| (players, player, 0.0));

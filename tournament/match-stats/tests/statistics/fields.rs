@@ -1,8 +1,6 @@
 //! Verdicts on fields of players and on lists: significant differences and their groups, goodness of fit, corrections.
 
-use match_stats::differences::{
-    Difference, Measurement, differences, false_discovery, field_groups, holm, shrunk,
-};
+use match_stats::differences::{Difference, Measurement, differences, false_discovery, field_groups, holm, shrunk};
 use match_stats::elo::score_from_elo;
 use match_stats::functions::bisect;
 use match_stats::goodness_of_fit::{GoodnessOfFit, goodness_of_fit};
@@ -243,8 +241,7 @@ fn known_corrections() {
         (&[0.04], &[0.04], &[0.04]),
         (&[], &[], &[]),
     ] {
-        for (found, expected) in [(holm(p_values), by_holm), (false_discovery(p_values), by_share)]
-        {
+        for (found, expected) in [(holm(p_values), by_holm), (false_discovery(p_values), by_share)] {
             assert_eq!(found.len(), expected.len());
             found.iter().zip(expected).for_each(|(found, expected)| near(*found, *expected, 1e-12));
         }
@@ -280,8 +277,7 @@ fn the_first_of_a_list_is_no_longer_too_good() {
     const LISTS: usize = 2000;
     for _ in 0..LISTS {
         let truths: Vec<f64> = (0..60).map(|_| 8.0 * normal()).collect();
-        let of =
-            |&truth: &f64| Measurement { value: truth + 12.0 * normal(), standard_error: 12.0 };
+        let of = |&truth: &f64| Measurement { value: truth + 12.0 * normal(), standard_error: 12.0 };
         let all: Vec<Measurement> = truths.iter().map(of).collect();
         let first = (0..60).max_by(|&a, &b| all[a].value.total_cmp(&all[b].value)).unwrap();
         let found = shrunk(&all).unwrap()[first];

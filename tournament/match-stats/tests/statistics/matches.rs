@@ -171,8 +171,7 @@ fn ends_stay_ends_and_an_open_one_excludes_nothing() {
     let mut open = Interval::from(Some(bounded));
     assert_eq!(open.bounded(), Some(bounded));
     open.high = None;
-    for (number, within, within_open) in
-        [(3.9, false, false), (4.0, true, true), (6.0, true, true), (6.1, false, true)]
+    for (number, within, within_open) in [(3.9, false, false), (4.0, true, true), (6.0, true, true), (6.1, false, true)]
     {
         assert_eq!((bounded.contains(number), open.contains(number)), (within, within_open));
     }
@@ -183,12 +182,9 @@ fn ends_stay_ends_and_an_open_one_excludes_nothing() {
 #[test]
 fn known_intervals_of_shares() {
     // Newcombe, "Two-sided confidence intervals for the single proportion", 1998, table I.
-    for (successes, trials, low, high) in [
-        (81, 263, 0.2553, 0.3662),
-        (15, 148, 0.0624, 0.1605),
-        (0, 20, 0.0, 0.1611),
-        (1, 29, 0.0061, 0.1718),
-    ] {
+    for (successes, trials, low, high) in
+        [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+    {
         let found = Interval::of_share(successes, trials).unwrap();
         near(found.low, low, 5e-5);
         near(found.high, high, 5e-5);
@@ -205,12 +201,9 @@ fn forfeits_matter_or_do_not() {
     let close = [[9, 20, 40, 34, 16], [9, 20, 40, 34, 16], [14, 20, 40, 34, 11]];
     // An open verdict that the forfeits would have closed.
     let open = [even.0, [4, 20, 40, 20, 16], even.0];
-    for (counts, adjudicated, by_forfeits, by_adjudications) in [
-        (clear, 40, false, false),
-        (close, 100, true, true),
-        (open, 100, true, false),
-        ([[0; 5]; 3], 0, false, false),
-    ] {
+    for (counts, adjudicated, by_forfeits, by_adjudications) in
+        [(clear, 40, false, false), (close, 100, true, true), (open, 100, true, false), ([[0; 5]; 3], 0, false, false)]
+    {
         let [as_played, best, worst] = counts.map(Pentanomial);
         let found = WithForfeits { as_played, best, worst, adjudicated };
         let hangs = (found.hangs_on_forfeits(), found.hangs_on_adjudications());
@@ -228,12 +221,9 @@ fn forfeits_matter_or_do_not() {
 fn a_verdict_hangs_on_few_wrong_results() {
     let counts = Pentanomial([0, 3, 23, 10, 4]);
     // 6 are 5 % of 120.
-    for (as_played, adjudicated, hangs) in [
-        (counts, 0, false),
-        (counts.reversed(), 0, false),
-        (counts, 120, true),
-        (counts, 119, false),
-    ] {
+    for (as_played, adjudicated, hangs) in
+        [(counts, 0, false), (counts.reversed(), 0, false), (counts, 120, true), (counts, 119, false)]
+    {
         let found = WithForfeits { as_played, adjudicated, ..WithForfeits::default() };
         assert_eq!(found.results_to_undo(), Some(6), "{as_played:?}");
         assert_eq!(found.hangs_on_adjudications(), hangs, "{as_played:?} {adjudicated}");

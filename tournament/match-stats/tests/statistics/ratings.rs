@@ -146,9 +146,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
     };
     let free = rate_by_colour(3, &met, &[], fixed);
     for (errors, first, given) in [([0.0; 2], 0.5, 2050.0), ([30.0, 60.0], 0.8, 2080.0)] {
-        let mean = |rated: &Ratings| {
-            first * rated.players[0].elo.value + (1.0 - first) * rated.players[2].elo.value
-        };
+        let mean = |rated: &Ratings| first * rated.players[0].elo.value + (1.0 - first) * rated.players[2].elo.value;
         let anchored = rated(errors);
         near(mean(&anchored), given, 1e-9);
         for (anchored, free_one) in anchored.players.iter().zip(&free.players) {
@@ -335,8 +333,7 @@ fn ratings_do_not_depend_on_the_order_of_the_players() {
 fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
     let even = [2, 1, 3, 1, 2];
     let won = [0, 0, 0, 0, 4];
-    let meetings =
-        [pairing(0, 1, even), pairing(2, 3, even), pairing(0, 2, won), pairing(1, 3, won)];
+    let meetings = [pairing(0, 1, even), pairing(2, 3, even), pairing(0, 2, won), pairing(1, 3, won)];
     same_in_any_order(&meetings);
     let rated = rate(4, &meetings, None);
     assert!(!rated[0].prior && rated[2].prior);
@@ -424,8 +421,7 @@ fn of_all_players_it_is_the_rating_about_their_mean() {
 
 #[test]
 fn a_change_is_as_uncertain_as_both() {
-    let [before, after] =
-        [0, 5].map(|more| rated(3, &meetings(more)).above_mean_of(&[0, 1, 2]).unwrap()[0]);
+    let [before, after] = [0, 5].map(|more| rated(3, &meetings(more)).above_mean_of(&[0, 1, 2]).unwrap()[0]);
     let change = after.change_from(&before);
     near(change.elo.value, after.elo.value - before.elo.value, 1e-9);
     let both = before.elo.standard_error().hypot(after.elo.standard_error());

@@ -85,12 +85,9 @@ fn after(elos: (f64, f64), counts: [u64; 5]) -> StoppedEstimate {
 /// From the other side an estimate has the other sign. After either end the plain one is too extreme.
 #[test]
 fn an_estimate_after_a_test_is_where_half_of_the_outcomes_are_worse() {
-    for (counts, ended) in [
-        ([1, 9, 70, 26, 4], 1.0),
-        ([3, 20, 60, 8, 0], -1.0),
-        ([2, 20, 110, 24, 3], 0.0),
-        ([0, 0, 60, 0, 0], 0.0),
-    ] {
+    for (counts, ended) in
+        [([1, 9, 70, 26, 4], 1.0), ([3, 20, 60, 8, 0], -1.0), ([2, 20, 110, 24, 3], 0.0), ([0, 0, 60, 0, 0], 0.0)]
+    {
         let one = after((0.0, 20.0), counts);
         let other = after((-20.0, 0.0), Pentanomial(counts).reversed().0);
         near(one.los + other.los, 1.0, 1e-9);
@@ -132,21 +129,11 @@ fn a_test_takes_longest_between_its_hypotheses() {
     assert_eq!(Results::independent(300.0, 0.9), None);
 }
 
-const BOUNDS: Bounds = Bounds {
-    elo0: 0.0,
-    elo1: 50.0,
-    alpha: 0.05,
-    beta: 0.05,
-    model: Model::Logistic,
-    non_regression: false,
-};
+const BOUNDS: Bounds =
+    Bounds { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05, model: Model::Logistic, non_regression: false };
 
 /// A match of so many games with these half points, at most to its end.
-fn played(
-    rule: StopRule,
-    games: usize,
-    mut half_points: impl FnMut(usize) -> u8,
-) -> SequentialMatch {
+fn played(rule: StopRule, games: usize, mut half_points: impl FnMut(usize) -> u8) -> SequentialMatch {
     let mut match_ = SequentialMatch::new(rule);
     for game in 0..games {
         if match_.is_decided() {

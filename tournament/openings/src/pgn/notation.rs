@@ -203,8 +203,7 @@ impl<'t> Words<'t> {
         let is_end = |c: char| c.is_whitespace() || "{}();$".contains(c);
         let mut length = self.rest.find(is_end).unwrap_or(self.rest.len()).max(1);
         // A promotion in brackets: a8(Q).
-        if let [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] =
-            self.rest.as_bytes()[length..]
+        if let [b'(', b'Q' | b'R' | b'B' | b'N' | b'q' | b'r' | b'b' | b'n', b')', ..] = self.rest.as_bytes()[length..]
             && self.rest[..length].ends_with(['1', '8'])
         {
             length += 3;
@@ -280,10 +279,8 @@ fn is_null_move(word: &str) -> bool {
 }
 
 /// Letters that ChessBase and others use as annotations: novelty, diagram, remark, en passant, check and mate.
-const ANNOTATIONS: [&str; 15] = [
-    "N", "TN", "D", "RR", "Δ", "ep", "ep.", "e.p", "e.p.", "ch", "ch.", "dbl.ch", "dbl.ch.",
-    "mate", "mate.",
-];
+const ANNOTATIONS: [&str; 15] =
+    ["N", "TN", "D", "RR", "Δ", "ep", "ep.", "e.p", "e.p.", "ch", "ch.", "dbl.ch", "dbl.ch.", "mate", "mate."];
 
 /// True if a word is an annotation: signs like `!?`, `±` or `+/=`, or some letters.
 fn is_annotation(word: &str) -> bool {

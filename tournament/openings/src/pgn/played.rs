@@ -288,9 +288,7 @@ fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, Strin
     };
     let half_points = half_points.ok_or("it has no result")?;
     match ending {
-        Some(ending) if ending != result => {
-            Err(format!("the Result tag is {result} and the moves end with {ending}"))
-        }
+        Some(ending) if ending != result => Err(format!("the Result tag is {result} and the moves end with {ending}")),
         _ => Ok(half_points),
     }
 }
@@ -320,8 +318,7 @@ pub fn games_of<E: From<OpeningError>>(
         visit(whole(&game))?;
     }
     let none = "there are no games in it; name a file of games, .pgn, .pgn.gz, .pgn.zst or .zip";
-    any.then(|| games.repairs())
-        .ok_or_else(|| OpeningError::Unusable(format!("{name}: {none}")).into())
+    any.then(|| games.repairs()).ok_or_else(|| OpeningError::Unusable(format!("{name}: {none}")).into())
 }
 
 /// The games of a gzipped PGN file in memory, without repairs. Fails as [`games_of`].

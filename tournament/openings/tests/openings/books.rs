@@ -88,8 +88,7 @@ fn a_line_has_the_code_of_its_last_position_that_has_one() {
         (found.eco_codes, found.eco_volumes.into_iter().collect::<Vec<_>>())
     };
     // C60 in another order too, and with a move that no line of the table has.
-    let spanish =
-        ["e2e4 e7e5 g1f3 b8c6 f1b5", "g1f3 b8c6 e2e4 e7e5 f1b5", "e2e4 e7e5 g1f3 b8c6 f1b5 h7h5"];
+    let spanish = ["e2e4 e7e5 g1f3 b8c6 f1b5", "g1f3 b8c6 e2e4 e7e5 f1b5", "e2e4 e7e5 g1f3 b8c6 f1b5 h7h5"];
     assert_eq!(codes(&spanish), (1, vec![('C', 3)]));
     // A move less is C44.
     assert_eq!(codes(&[spanish[0], "e2e4 e7e5 g1f3 b8c6"]), (2, vec![('C', 2)]));
@@ -124,8 +123,7 @@ fn fen_and_epd() {
     let openings = openings_of("x.epd", text, &STANDARD).unwrap();
     let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
     assert_eq!(names, ["", "", "a; b", "both", ""]);
-    let clocks: Vec<_> =
-        openings.iter().map(|o| (o.start.halfmoves(), o.start.fullmoves().get())).collect();
+    let clocks: Vec<_> = openings.iter().map(|o| (o.start.halfmoves(), o.start.fullmoves().get())).collect();
     assert_eq!(clocks, [(3, 17), (0, 1), (4, 50), (7, 8), (0, 1)]);
     assert!(openings[0].start.castles().any());
 }
@@ -189,9 +187,7 @@ fn numbers_have_their_positions() {
     };
     let ranks: Vec<String> = book.openings().map(|opening| rank(opening.unwrap())).collect();
     // From the table of https://www.chessprogramming.org/Chess960 and of Scharnagl's own list.
-    for (number, rank) in
-        [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (534, "RNBKQBNR"), (959, "RKRNNQBB")]
-    {
+    for (number, rank) in [(0, "BBQNNRKR"), (1, "BQNBNRKR"), (518, "RNBQKBNR"), (534, "RNBKQBNR"), (959, "RKRNNQBB")] {
         assert_eq!(ranks[number], rank, "{number}");
     }
     assert_eq!(ranks.iter().collect::<HashSet<_>>().len(), 960);

@@ -23,15 +23,8 @@ fn book(lines: &[String]) -> Source {
     source("x.pgn", games).unwrap()
 }
 
-const REQUEST: DrawRequest = DrawRequest {
-    needed: 5,
-    order: Order::Random,
-    seed: 1,
-    start: 1,
-    plies: None,
-    skip_bad: false,
-    wrap: false,
-};
+const REQUEST: DrawRequest =
+    DrawRequest { needed: 5, order: Order::Random, seed: 1, start: 1, plies: None, skip_bad: false, wrap: false };
 
 /// The first `needed` openings, in their order.
 fn first(needed: usize) -> DrawRequest {
@@ -220,8 +213,7 @@ fn keys_are_those_of_the_format() {
 #[test]
 fn walks_follow_the_weights_and_the_seed() {
     let book = source("x.bin", bytes(&SMALL)).unwrap();
-    let first =
-        |seed| texts(&draw(&book, &DrawRequest { needed: 1, seed, ..REQUEST }).unwrap()).remove(0);
+    let first = |seed| texts(&draw(&book, &DrawRequest { needed: 1, seed, ..REQUEST }).unwrap()).remove(0);
     let mut counts: HashMap<String, u32> = HashMap::new();
     for seed in 0..4000 {
         *counts.entry(first(seed)).or_default() += 1;
@@ -246,9 +238,8 @@ fn castling_in_both_spellings_and_promotion() {
 
 #[test]
 fn lines_are_drawn_once_each() {
-    let drawn = |needed, order, start| {
-        from_polyglot(&bytes(&SMALL), &DrawRequest { needed, order, seed: 3, start, ..REQUEST })
-    };
+    let drawn =
+        |needed, order, start| from_polyglot(&bytes(&SMALL), &DrawRequest { needed, order, seed: 3, start, ..REQUEST });
     let sequential = drawn(3, Order::Sequential, 1).unwrap();
     // The heaviest first, without weight zero.
     assert_eq!(sequential, ["e2e4 c7c5", "e2e4 e7e5", "d2d4 d7d5"]);

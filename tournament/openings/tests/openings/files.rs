@@ -16,8 +16,7 @@ use super::read_file;
 
 const PGN: &[u8] = b"[Event \"x\"]\n\n1. e4 e5 *\n";
 const EPD: &[u8] = b"4k3/8/8/8/8/8/4P3/4K3 w - -\n";
-const BOOKS: FileFilter =
-    FileFilter { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
+const BOOKS: FileFilter = FileFilter { kinds: &[Kind::Positions, Kind::Games, Kind::Polyglot], otherwise: None };
 
 fn zst(bytes: &[u8]) -> Vec<u8> {
     compress_to_vec(bytes, CompressionLevel::Fastest)
@@ -58,8 +57,7 @@ fn decoded(name: &str, bytes: &[u8], filter: FileFilter, encoding: Option<TextEn
         let before = path.display().to_string().len() - name.len();
         visit(path, filter, encoding, |mut file| {
             let read = read_lines(&mut file.text);
-            let text =
-                read.map_err(|source| FileError::Read { file: file.name.clone(), source })?;
+            let text = read.map_err(|source| FileError::Read { file: file.name.clone(), source })?;
             texts.push((file.name[before..].to_owned(), file.kind, text));
             Ok::<(), FileError>(())
         })
@@ -136,9 +134,7 @@ fn several_frames_those_to_be_skipped_and_broken_ones() {
 
 #[test]
 fn endless_texts_and_long_empty_ones_are_refused() {
-    let limited = |bytes: u64| {
-        LimitedReader::new(repeat(0).take(bytes), 5 << 20).read_to_end(&mut Vec::new())
-    };
+    let limited = |bytes: u64| LimitedReader::new(repeat(0).take(bytes), 5 << 20).read_to_end(&mut Vec::new());
     assert_eq!(limited(5 << 20).unwrap(), 5 << 20);
     assert_eq!(limited(u64::MAX).unwrap_err().to_string(), "it has more than 5 MiB");
     let blank = b"\n \r\0".repeat(16 << 20);
@@ -160,19 +156,13 @@ fn a_text_in_an_encoding_that_is_named() {
         let read = decoded("a.pgn", bytes, FileFilter::GAMES, Some(name.parse().unwrap()))?;
         Ok::<_, String>(String::from_utf8(read[0].2.clone()).unwrap())
     };
-    let utf_16 = |unit: fn(u16) -> [u8; 2]| {
-        move |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(unit).collect() }
-    };
+    let utf_16 =
+        |unit: fn(u16) -> [u8; 2]| move |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(unit).collect() };
     let (low, high) = (utf_16(u16::to_le_bytes), utf_16(u16::to_be_bytes));
     let blank = "\n".repeat(4096);
     for (name, start, bytes, text) in [
         ("windows-1251", blank.clone().into(), b"\xca\xe0\xf0\xef\xee\xe2".to_vec(), "Карпов"),
-        (
-            "windows-1250",
-            blank.clone().into(),
-            b"Zolt\xe1n \xd8\xed\xe8an".to_vec(),
-            "Zoltán Říčan",
-        ),
+        ("windows-1250", blank.clone().into(), b"Zolt\xe1n \xd8\xed\xe8an".to_vec(), "Zoltán Říčan"),
         ("Latin1", blank.clone().into(), b"M\xfcller \x80".to_vec(), "Müller €"),
         ("utf-8", blank.clone().into(), "Карпов".into(), "Карпов"),
         ("utf-16", low(&blank), low("Карпов 𝄞"), "Карпов 𝄞"),

@@ -1,9 +1,7 @@
 //! Games of PGN files: where they end, their tags, words, moves, scores and results.
 
 use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame};
-use openings::{
-    Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of, moves_of,
-};
+use openings::{Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of, moves_of};
 use shakmaty::Color;
 
 use super::{STANDARD, openings_of};
@@ -61,9 +59,7 @@ fn games_end_at_results_and_tags() {
         for text in [text.to_owned(), text.replace('\n', "\r")] {
             let (games, _) = read(&text);
             let found = games.iter().map(|game| match moves(game) {
-                Err(reason) if reason == "it has no moves and no result" => {
-                    (game.line(), String::new())
-                }
+                Err(reason) if reason == "it has no moves and no result" => (game.line(), String::new()),
                 moves => (game.line(), moves.unwrap()),
             });
             let expected = expected.iter().map(|&(line, moves)| (line, moves.to_owned()));
@@ -74,12 +70,9 @@ fn games_end_at_results_and_tags() {
 
 #[test]
 fn a_comment_that_is_not_closed_ends_with_its_game() {
-    let game =
-        |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
+    let game = |white: &str, moves: &str| format!("[Event \"x\"]\n[White \"{white}\"]\n\n{moves}\n\n");
     let text = game("a", "1. e4 {open 1-0") + &game("b", "1. d4 {ok} 1-0") + &game("c", "*{");
-    let expected = [
-        "2 comments are not closed (the first begins in line 4); each is read as ending with its game",
-    ];
+    let expected = ["2 comments are not closed (the first begins in line 4); each is read as ending with its game"];
     for text in [text.clone(), text.replace("[Event \"x\"]\n", "\n")] {
         let (games, repairs) = read(&text);
         let whites: Vec<_> = games.iter().filter_map(|game| game.tags.get("White")).collect();
@@ -91,9 +84,9 @@ fn a_comment_that_is_not_closed_ends_with_its_game() {
 #[test]
 fn repairs_are_counted_with_their_first_line() {
     let text = "[White \"A \"B\" C\"]\n[Annotator x]\n[Black \"D \"E\"\"]\n\n1. e4 *\n";
-    let quotes = "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it";
-    let no_tag =
-        "1 line begins like a tag without being one (the first is line 2); they are passed over";
+    let quotes =
+        "2 tags have quotes in the value without a backslash (the first in line 1); they are read as a part of it";
+    let no_tag = "1 line begins like a tag without being one (the first is line 2); they are passed over";
     assert_eq!(read(text).1, [quotes, no_tag]);
     let mut latin = Games::new(&b"[White \"M\xfcller\"]\n\n1. e4 *\n"[..]);
     let game = latin.next_game().unwrap().unwrap();
@@ -167,10 +160,7 @@ fn moves_among_all_that_stands_beside_them() {
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O *", berlin),
         ("1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.0-0 1/2-1/2\n", berlin),
         ("e4! $1 e5?! (c5 2. Zz9 (2. c3)) Nf3 {a [b] (c}\nNc6 ; rest\n3. Bb5 Nf6\n4. O-O", berlin),
-        (
-            "\u{feff}% escape\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0",
-            berlin,
-        ),
+        ("\u{feff}% escape\n1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 {\n[%clk 1]\n} Nf6 4. O-O 1-0", berlin),
         ("1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O\n*", berlin),
     ] {
         assert_eq!(shown(text), expected, "{text}");
@@ -224,19 +214,13 @@ fn bad_games_have_a_number_a_line_and_a_reason() {
         ("1. e4 e5 2. Nf9 Nc6 *", "5: game 2: \"Nf9\" is not a move; correct the game or"),
         ("1. e4 e5 2. Nf6 *", "5: game 2: after 2 half-moves Nf6 is not legal"),
         ("1. f3 e5 2. g4 Qh4# 0-1", "5: game 2: the game is already over by checkmate"),
-        (
-            "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *",
-            "5: game 2: the game is already over by a three",
-        ),
+        ("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *", "5: game 2: the game is already over by a three"),
         ("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*", "5: game 2: the board is empty"),
         ("1. e4 (1. d4 d5\n2. c4 1-0", "5: game 2: a variation that begins here is not closed"),
         ("1. e4\n(1. d4 (1. c4) 1-0", "6: game 2: a variation that begins here is not closed"),
         ("1. e4 e5 1-0 2. d4", "5: game 2: moves follow after its result"),
         ("[FEN \"8/8/8/8]\n\n1. e4 *", "5: game 2: [FEN \"8/8/8/8] is not a tag; write"),
-        (
-            "[White \"a\"]\n\n1. e4 Z0 *",
-            "7: game 2: after 1 half-moves there is a null move, Z0, which",
-        ),
+        ("[White \"a\"]\n\n1. e4 Z0 *", "7: game 2: after 1 half-moves there is a null move, Z0, which"),
         ("1. e4 e5 2. Nc3 Nf6 3. Ne2 *", "after 4 half-moves Ne2 is ambiguous: Nge2 or Nce2"),
         ("1. e4 {a} b} e5 *", "5: game 2: \"b\" is not a move"),
         ("}", "5: game 2: \"}\" is not a move"),
@@ -263,9 +247,8 @@ fn scores(text: &str) -> Vec<Option<GivenScore>> {
 
 #[test]
 fn scores_belong_to_the_positions_that_they_are_about() {
-    let values = |text: &str| -> Vec<Option<GivenValue>> {
-        scores(text).into_iter().map(|score| Some(score?.value)).collect()
-    };
+    let values =
+        |text: &str| -> Vec<Option<GivenValue>> { scores(text).into_iter().map(|score| Some(score?.value)).collect() };
     let cp = |cp| Some(GivenValue::Centipawns(cp));
     assert_eq!(
         values("1. e4 {+0.30/10 1s} e5 {-0.20/11 1s} 2. Nf3 {book} Nc6 1-0"),
@@ -303,9 +286,10 @@ fn scores_of_lichess_match_tools_and_tcec() {
         let before = if mover.is_white() { "e4" } else { "e4 e5" };
         let scores = scores(&format!("{before} {{{comment}}} 1-0"));
         let plies = scores.len() - 1;
-        let found = scores.iter().enumerate().filter_map(|(place, score)| {
-            score.map(|score| (plies - place, score.value, score.depth))
-        });
+        let found = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(place, score)| score.map(|score| (plies - place, score.value, score.depth)));
         assert_eq!(found.collect::<Vec<_>>(), Vec::from_iter(expected), "{comment}");
     }
 }
@@ -369,8 +353,7 @@ fn games_with_results_and_games_without() {
                 [Result \"0-1\"]\n\n1. f3 {1-0} e5 2. g4 Qh4# 0-1\n\n";
     let games = whole(text).unwrap();
     let played = games.iter().flatten();
-    let played: Vec<_> =
-        played.map(|game| (game.white_half_points, game.opening.moves.len())).collect();
+    let played: Vec<_> = played.map(|game| (game.white_half_points, game.opening.moves.len())).collect();
     assert_eq!((games.len(), &played[..]), (4, &[(2, 2), (0, 4)][..]));
     for (index, line, reason) in [(1, 7, "no result"), (2, 11, "\"oops\" is not a move")] {
         let unusable = games[index].as_ref().unwrap_err();

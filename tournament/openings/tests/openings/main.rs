@@ -16,8 +16,7 @@ use engine_core::notation::uci_move;
 use openings::moves::{MoveFault, read, san};
 use openings::{Opening, ReadOptions, Source, Variant, open};
 
-const STANDARD: ReadOptions =
-    ReadOptions { plies: None, variant: Variant::Standard, encoding: None };
+const STANDARD: ReadOptions = ReadOptions { plies: None, variant: Variant::Standard, encoding: None };
 const CHESS960: ReadOptions = ReadOptions { variant: Variant::Chess960, ..STANDARD };
 
 /// The result of reading a file with this name and content; an error names it without its folder.
@@ -37,11 +36,7 @@ fn source(name: &str, bytes: impl AsRef<[u8]>) -> Result<Source, String> {
     read_file(name, bytes, |path| open(path, &STANDARD))
 }
 
-fn openings_of(
-    name: &str,
-    bytes: impl AsRef<[u8]>,
-    options: &ReadOptions,
-) -> Result<Vec<Opening>, String> {
+fn openings_of(name: &str, bytes: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Vec<Opening>, String> {
     read_file(name, bytes, |path| match open(path, options)? {
         Source::Book(book) => book.openings().collect(),
         Source::Polyglot(_) => panic!("{name} has moves by position"),
@@ -57,10 +52,7 @@ fn every_notation_means_its_move() {
         ("O-O-O 0-0-0 o-o-o 000 e1c1 E1C1 O-O-O! e1-c1 Ke1-c1 Ke1c1", "e1c1"),
         ("bxa8=Q+ ba8=Q b7a8q b7xa8Q b7-a8=q bxa8Q# bxa8(Q) b8a8q", "b7a8q"),
         ("b8=N b8N b7b8n b7-b8=N b8/N", "b7b8n"),
-        (
-            "exd6 ed6 e5d6 exd6e.p. e5xd6 d6 e5:d6 exd6ep exd6ep.! exd6± ♙e5×d6 e5–d6 exd6+/-",
-            "e5d6",
-        ),
+        ("exd6 ed6 e5d6 exd6e.p. e5xd6 d6 e5:d6 exd6ep exd6ep.! exd6± ♙e5×d6 e5–d6 exd6+/-", "e5d6"),
         ("Ne4 Nd2e4 Nd2-e4 d2e4 Nxe4 ne4 N2e4 ♘e4 Ne4= Ne4−+", "d2e4"),
         ("Ndb3 Nb3 d2b3", "d2b3"),
         ("Rxh8+ Rh8 Rh1xh8 h1h8 R:h8", "h1h8"),

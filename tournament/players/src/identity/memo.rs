@@ -68,9 +68,7 @@ impl Memo {
         }
         let text = serde_json::to_string(&all).unwrap_or_default();
         let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
-        let _ = folder.and_then(|()| {
-            replace_file::<io::Error>(&path, |file| file.write_all(text.as_bytes()))
-        });
+        let _ = folder.and_then(|()| replace_file::<io::Error>(&path, |file| file.write_all(text.as_bytes())));
     }
 
     /// The SHA-256 of a file, in hexadecimal digits.
@@ -93,11 +91,7 @@ impl Memo {
     }
 
     /// The stored entry of the running program for `key`, or else the result of `find`.
-    pub(super) fn evaluator(
-        &mut self,
-        key: &str,
-        find: impl FnOnce() -> Option<Identity>,
-    ) -> Option<Identity> {
+    pub(super) fn evaluator(&mut self, key: &str, find: impl FnOnce() -> Option<Identity>) -> Option<Identity> {
         let own = self.own();
         let key = own.map(|own| format!("{own} {key}"));
         if let Some(known) = key.as_ref().and_then(|key| self.content.evaluators.get(key)) {
@@ -143,9 +137,8 @@ fn folder() -> Option<PathBuf> {
         let folder = env::var_os(name).map(PathBuf::from);
         folder.filter(|folder| folder.is_absolute())
     };
-    let cache = named("XDG_CACHE_HOME")
-        .or_else(|| Some(named("HOME")?.join(".cache")))
-        .or_else(|| named("LOCALAPPDATA"));
+    let cache =
+        named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache"))).or_else(|| named("LOCALAPPDATA"));
     Some(cache?.join("evalarena"))
 }
 
@@ -170,9 +163,7 @@ fn stamp(file: &Metadata) -> Vec<i128> {
 /// True if the times of a file are so old that another write is certain to change them.
 fn is_settled(file: &Metadata) -> bool {
     let since = |time: SystemTime| SystemTime::now().duration_since(time);
-    let written = file
-        .modified()
-        .and_then(|time| since(time).map_err(|_| io::Error::other("written in the future")));
+    let written = file.modified().and_then(|time| since(time).map_err(|_| io::Error::other("written in the future")));
     let is_old = |age: Duration| age > SETTLED;
     #[cfg(unix)]
     {

@@ -22,8 +22,8 @@ const NESTED: usize = 3;
 const WRITTEN: [&str; 8] = ["log", "out", "err", "pid", "tmp", "pgn", "lrn", "exp"];
 /// Kinds of files that are read from the folder in which a program is started: networks, libraries, scripts, settings.
 const LOADED: [&str; 18] = [
-    "nnue", "nn", "net", "bin", "pb", "onnx", "weights", "so", "dylib", "jar", "py", "lua", "js",
-    "toml", "json", "ini", "cfg", "conf",
+    "nnue", "nn", "net", "bin", "pb", "onnx", "weights", "so", "dylib", "jar", "py", "lua", "js", "toml", "json",
+    "ini", "cfg", "conf",
 ];
 /// Parts of the names of options and arguments that name a file to be written.
 const OUTPUT: [&str; 4] = ["log", "debug", "learn", "experience"];
@@ -112,16 +112,12 @@ impl Parts {
 
     /// Adds a file, and the files that it starts if it is a script.
     pub(super) fn add(&mut self, what: &str, path: &Path, depth: usize) {
-        let is_written = path
-            .extension()
-            .is_some_and(|kind| WRITTEN.iter().any(|written| kind.eq_ignore_ascii_case(written)));
+        let is_written =
+            path.extension().is_some_and(|kind| WRITTEN.iter().any(|written| kind.eq_ignore_ascii_case(written)));
         let Ok(full) = fs::canonicalize(path) else {
             return;
         };
-        if (is_written && depth + self.files.len() > 0)
-            || self.files.len() >= MAX_FILES
-            || !self.seen.insert(full)
-        {
+        if (is_written && depth + self.files.len() > 0) || self.files.len() >= MAX_FILES || !self.seen.insert(full) {
             return;
         }
         self.files.insert(what.to_owned(), path.to_owned());

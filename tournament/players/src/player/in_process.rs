@@ -42,11 +42,7 @@ impl Player for InProcess {
         Ok(())
     }
 
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        observer: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
+    fn think_aloud(&mut self, task: &Request<'_>, observer: &mut dyn FnMut(&Info)) -> Result<Reply, Failure> {
         let before = processor_time();
         let outcome = self.search().go(task.game, task.limits, &mut |report| {
             if report.is_result()
@@ -92,9 +88,7 @@ fn thought(outcome: Report, before: Option<Duration>) -> Reply {
         score: Some(outcome.score.into()),
         expected: None,
         depth: outcome.depth,
-        selective_depth: i32::try_from(outcome.selective_depth)
-            .ok()
-            .map(|longest| longest.max(outcome.depth)),
+        selective_depth: i32::try_from(outcome.selective_depth).ok().map(|longest| longest.max(outcome.depth)),
         nodes: outcome.nodes,
         time: outcome.time,
         processor_time: now.zip(before).map(|(now, before)| now.saturating_sub(before)),
@@ -114,16 +108,12 @@ pub fn processor_time() -> Option<Duration> {
 
 /// The evaluator of `config` with its parameters and without the rules that it disables: switched off by the evaluator
 /// itself, or masked. `engine` is for messages.
-pub fn configured(
-    engine: &str,
-    config: &EvaluatorConfig,
-) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
+pub fn configured(engine: &str, config: &EvaluatorConfig) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
     if let Some(external) = &config.external {
         return from_outside(engine, config, external).map(external::boxed);
     }
-    let mut evaluator = registry::evaluator(&config.evaluator).ok_or_else(|| {
-        PlayerError::of(engine, format!(": there is no evaluator \"{}\"", config.evaluator))
-    })?;
+    let mut evaluator = registry::evaluator(&config.evaluator)
+        .ok_or_else(|| PlayerError::of(engine, format!(": there is no evaluator \"{}\"", config.evaluator)))?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
     let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
@@ -137,9 +127,8 @@ pub fn from_outside(
     config: &EvaluatorConfig,
     external: &ExternalConfig,
 ) -> Result<ExternalEvaluator, PlayerError> {
-    let mut evaluator = external::open(config, external).map_err(|error| {
-        PlayerError::of(engine, format!(", evaluation {}: {error}", config.evaluator))
-    })?;
+    let mut evaluator = external::open(config, external)
+        .map_err(|error| PlayerError::of(engine, format!(", evaluation {}: {error}", config.evaluator)))?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;
     let patterns: Vec<&str> = config.disable.iter().map(String::as_str).collect();
@@ -162,9 +151,7 @@ fn set_params(
     for (name, value) in &config.params {
         let value = match value {
             toml::Value::String(text) => text.clone(),
-            toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => {
-                value.to_string()
-            }
+            toml::Value::Boolean(_) | toml::Value::Integer(_) | toml::Value::Float(_) => value.to_string(),
             _ => {
                 let what = ", params: ".to_owned() + name;
                 let what = what + " must be a text, true, false or a finite number";

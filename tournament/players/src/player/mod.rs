@@ -17,9 +17,8 @@ pub use in_process::{configured, from_outside, processor_time};
 pub(crate) use in_process::{params, searcher};
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
-    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request,
-    WaitTimes, become_program, descriptor_limit, interrupted, kill_all, launch_through_self,
-    raise_descriptor_limit,
+    DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request, WaitTimes, become_program,
+    descriptor_limit, interrupted, kill_all, launch_through_self, raise_descriptor_limit,
 };
 use uci_client::{Launch, Program};
 
@@ -96,9 +95,7 @@ fn program_of(kind: &EngineKind) -> Result<Cow<'_, ProgramConfig>, &EvaluatorCon
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
 pub fn ponders(config: &EngineConfig) -> bool {
     match &config.kind {
-        EngineKind::Program(program) => {
-            !config.limit.is_deterministic() && program::launch(program).ponders()
-        }
+        EngineKind::Program(program) => !config.limit.is_deterministic() && program::launch(program).ponders(),
         _ => false,
     }
 }
@@ -124,10 +121,7 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
 
 /// Checks a program for UCI compliance; `notify` receives each finding as it is made. A built-in evaluator
 /// has no protocol and no findings.
-pub fn check(
-    config: &EngineConfig,
-    notify: impl FnMut(&Finding),
-) -> Result<Vec<Finding>, PlayerError> {
+pub fn check(config: &EngineConfig, notify: impl FnMut(&Finding)) -> Result<Vec<Finding>, PlayerError> {
     match &config.kind {
         EngineKind::Program(program) => program::check(config, program, notify),
         EngineKind::Evaluator(_) => Ok(Vec::new()),

@@ -25,9 +25,7 @@ pub(super) fn probe(engine: &EngineConfig, program: &ProgramConfig) -> Result<Pr
             );
             Err(PlayerError::of(&engine.name, what))
         }
-        Ok(ProbeReport { id_name, doubt, .. }) => {
-            Ok(Probe { version: id_name, warning: None, doubt })
-        }
+        Ok(ProbeReport { id_name, doubt, .. }) => Ok(Probe { version: id_name, warning: None, doubt }),
         Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => {
             Ok(Probe { version: None, warning: Some(failure), doubt: None })
         }

@@ -59,11 +59,7 @@ fn an_engine_is_known_by_its_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_files(folder);
-    write(
-        folder,
-        "wrapper.sh",
-        "#!/bin/sh\n# not book.bin\nexec ./engine --net net.nnue 2> notes.txt\n",
-    );
+    write(folder, "wrapper.sh", "#!/bin/sh\n# not book.bin\nexec ./engine --net net.nnue 2> notes.txt\n");
     let path = |file: &str| folder.join(file).display().to_string();
     let engine = "command = \"./engine\"";
     let arguments = format!(
@@ -133,8 +129,7 @@ fn files_that_are_written_or_gone_are_told_from_those_that_are_read() {
     assert!(library.parts().any(|(name, _)| name == "search"));
     assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
     let net = folder.join("net.nnue");
-    let options =
-        format!("command = \"./engine\"\noptions = {{ EvalFile = \"{}\" }}", net.display());
+    let options = format!("command = \"./engine\"\noptions = {{ EvalFile = \"{}\" }}", net.display());
     let was = identity(folder, &options);
     fs::remove_file(net).unwrap();
     let lines = changes(&was, &identity(folder, &options));

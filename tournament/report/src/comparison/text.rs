@@ -51,9 +51,7 @@ impl ComparedRun {
     fn add_to(&self, to: &mut Document) {
         let Self { run, folder, name, games, planned_games, seed, limits, software, .. } = self;
         to.row(format!("{run}  {folder}"));
-        to.sentence(format!(
-            "   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}"
-        ));
+        to.sentence(format!("   {name}: {games} of {planned_games} games, seed {seed}; {limits}; {software}"));
         for line in &self.differs {
             to.sentence(format!("   {line}"));
         }

@@ -216,9 +216,7 @@ fn of_match(results: &Results, of_two: &Match) -> String {
         Style::Above => (first, second),
         Style::Below => (second, first),
         _ => {
-            return format!(
-                "After {games} the difference of {first} and {second} is not significant: {text}."
-            );
+            return format!("After {games} the difference of {first} and {second} is not significant: {text}.");
         }
     };
     format!("{better} is stronger than {worse}: {text} for {first} in {games}.")
@@ -245,8 +243,7 @@ fn of_field(results: &Results) -> Vec<String> {
         sentences.push(format!("{name} is the strongest: {elo}, significantly above all others."));
     } else {
         let others = list(&alike);
-        sentences
-            .push(format!("{name} leads with {elo}, but is not significantly ahead of {others}."));
+        sentences.push(format!("{name} leads with {elo}, but is not significantly ahead of {others}."));
     }
     if let Some(last) = others.last()
         && beside(last).is_empty()
@@ -365,8 +362,7 @@ mod tests {
 
     #[test]
     fn a_field_has_a_leader_and_those_beside_it() {
-        let mut results =
-            sample_results(&sample::config(), &[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
+        let mut results = sample_results(&sample::config(), &[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
         let all = outcome(&results);
         assert_eq!(all[0], "After 13 games no difference of two engines is significant.");
         let rated = [("First", 90.0, "a"), ("Second", 50.0, "ab"), ("Third", -140.0, "c")];

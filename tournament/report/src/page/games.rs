@@ -36,12 +36,7 @@ pub(super) struct List {
 }
 
 impl List {
-    pub(super) fn add(
-        &mut self,
-        game: &GameRecord,
-        time_control: usize,
-        turn: Turn,
-    ) -> Result<(), ReportError> {
+    pub(super) fn add(&mut self, game: &GameRecord, time_control: usize, turn: Turn) -> Result<(), ReportError> {
         if self.len() == LISTED {
             return Ok(());
         }
@@ -88,8 +83,7 @@ impl List {
             self.close_chunk()?;
         }
         let columns = COLUMNS.split(',').zip(&self.columns);
-        let columns: Map<_, _> =
-            columns.map(|(name, column)| (name.to_owned(), json!(column))).collect();
+        let columns: Map<_, _> = columns.map(|(name, column)| (name.to_owned(), json!(column))).collect();
         packed(&json!({
             "engines": engines,
             "time_controls": time_controls,
@@ -257,11 +251,7 @@ mod tests {
             (many, "d5e6", "d5e6!dxe6"),
             ("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R b KQkq - 4 9", "b2a1q", "b2a1a1q!bxa1=Q+~Kkq"),
             ("r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 4 9", "b7a8q", "b7a8a8Q!bxa8=Q+~KQk"),
-            (
-                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
-                "e5d6",
-                "e5d6d5.!exd6",
-            ),
+            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", "e5d6", "e5d6d5.!exd6"),
             ("4k3/8/8/8/3p4/8/4P3/4K3 w - - 9 30", "e2e4", "e2e4!e4@e3"),
             ("1rk3r1/8/8/8/8/8/6P1/1R3KR1 w GBgb - 0 1", "f1g1", "f1g1g1f1:O-O~kq"),
             ("r4kr1/p4p2/8/8/8/8/P5P1/RK2R3 w EAga - 0 1", "b1a1", "b1c1a1d1:O-O-O~kq"),

@@ -58,11 +58,7 @@ pub enum Delivery {
 impl Page {
     /// The page of a run as far as it has been played; `notify` is called for each game. Fails if the store cannot be
     /// read, or has invalid contents.
-    pub fn of(
-        run: &Run,
-        delivery: Delivery,
-        mut notify: impl FnMut(),
-    ) -> Result<Self, ReportError> {
+    pub fn of(run: &Run, delivery: Delivery, mut notify: impl FnMut()) -> Result<Self, ReportError> {
         let mut builder = PageBuilder::new(run)?;
         run.store.visit(|game| {
             notify();
@@ -116,11 +112,7 @@ impl<'r> PageBuilder<'r> {
         self.results.results_of(self.run)
     }
 
-    pub(crate) fn page(
-        mut self,
-        results: Results,
-        delivery: Delivery,
-    ) -> Result<Page, ReportError> {
+    pub(crate) fn page(mut self, results: Results, delivery: Delivery) -> Result<Page, ReportError> {
         let plots = plots::of_time_controls(&results);
         let of_run = plots::of_run(&results);
         let html = html::document(&mut self, &results, &of_run, delivery)?;

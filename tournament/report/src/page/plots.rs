@@ -44,9 +44,7 @@ struct Plotted<'n> {
 
 /// The least and the greatest number.
 fn ends(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
-    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| {
-        (low.min(number), high.max(number))
-    })
+    numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), number| (low.min(number), high.max(number)))
 }
 
 /// An axis of Elo that reaches beyond these numbers by a share of their distance, of 1 at least.
@@ -115,8 +113,7 @@ fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
     let last = |curve: &Plotted<'_>| curve.points.last().map_or(f64::MIN, |(_, elo)| elo.value);
     curves.sort_by(|a, b| last(b).total_cmp(&last(a)));
     curves.truncate(DRAWN);
-    let mut ticks: Vec<f64> =
-        curves.iter().flat_map(|c| c.points.iter().map(|&(x, _)| x)).collect();
+    let mut ticks: Vec<f64> = curves.iter().flat_map(|c| c.points.iter().map(|&(x, _)| x)).collect();
     ticks.sort_by(f64::total_cmp);
     ticks.dedup();
     spread(&mut curves, &ticks);
@@ -139,12 +136,7 @@ fn by_nodes(scaling: &NodeScaling) -> Option<Plot> {
     Some(Plot { name: "nodes", title: "Elo by nodes a move, with 95 % intervals", chart })
 }
 
-fn draw_elo(
-    chart: &mut Chart,
-    (x, elo): (f64, Interval),
-    colour: &str,
-    mark: fn(&mut Chart, f64, f64, &str),
-) {
+fn draw_elo(chart: &mut Chart, (x, elo): (f64, Interval), colour: &str, mark: fn(&mut Chart, f64, f64, &str)) {
     chart.line(&[(x, elo.low), (x, elo.high)], colour, 1.0);
     mark(chart, x, elo.value, colour);
 }
@@ -349,10 +341,7 @@ mod tests {
     fn intervals_stand_side_by_side_and_wide_ones_do_not_flatten_the_lines() {
         let curve = |high: f64| Plotted {
             name: "a",
-            points: vec![
-                (250.0, Interval::about(0.0, 40.0)),
-                (1000.0, Interval { value: 200.0, low: 150.0, high }),
-            ],
+            points: vec![(250.0, Interval::about(0.0, 40.0)), (1000.0, Interval { value: 200.0, low: 150.0, high })],
         };
         let mut curves = [curve(250.0), curve(250.0), curve(250.0)];
         spread(&mut curves, &[250.0, 1000.0]);
@@ -379,8 +368,7 @@ mod tests {
         let points = [(300.0, 100.0), (300.0, 104.0), (302.0, 110.0), (570.0, 100.0)];
         let names = ["Michniewski", "Otter", "Kaufman", "Compendium"].map(str::to_owned);
         let places = beside(&points, &names).into_iter().zip(&names);
-        let areas: Vec<Area> =
-            places.map(|((x, y), name)| (x, y - LINE / 2.0, width(name), LINE)).collect();
+        let areas: Vec<Area> = places.map(|((x, y), name)| (x, y - LINE / 2.0, width(name), LINE)).collect();
         for (i, a) in areas.iter().enumerate() {
             assert!(a.0 >= 60.0 && a.0 + a.2 <= SCATTER.0, "{a:?}");
             assert!(areas[i + 1..].iter().all(|b| common(*a, *b) == 0.0), "{areas:?}");

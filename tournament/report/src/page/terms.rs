@@ -102,10 +102,7 @@ impl Selection {
         self.0.iter().find(|(row, _, turn)| *row < rows && turn.points > 0.0)
     }
 
-    pub(super) fn reasons(
-        &mut self,
-        config: &Config,
-    ) -> Result<BTreeMap<usize, Vec<Reasons>>, ReportError> {
+    pub(super) fn reasons(&mut self, config: &Config) -> Result<BTreeMap<usize, Vec<Reasons>>, ReportError> {
         self.keep_best();
         let (mut places, mut positions) = (Vec::new(), Vec::new());
         for (row, game, turn) in &self.0 {

@@ -42,10 +42,7 @@ pub struct ResultsBuilder {
 impl ResultsBuilder {
     /// A builder without games; `planned_games` is the length of the schedule.
     pub fn new(config: &Config, planned_games: usize) -> Self {
-        let named = |engine: &EngineConfig| EngineResult {
-            name: engine.name.clone(),
-            ..EngineResult::default()
-        };
+        let named = |engine: &EngineConfig| EngineResult { name: engine.name.clone(), ..EngineResult::default() };
         Self {
             config: config.clone(),
             planned_games: planned_games as u64,
@@ -67,12 +64,7 @@ impl ResultsBuilder {
         Self::of_plan(&run.config, &run.schedule, &run.store, measurements.as_ref())
     }
 
-    fn of_plan(
-        config: &Config,
-        schedule: &Schedule,
-        store: &Store,
-        measurements: Option<&Measurements>,
-    ) -> Self {
+    fn of_plan(config: &Config, schedule: &Schedule, store: &Store, measurements: Option<&Measurements>) -> Self {
         let versions = &store.info.versions;
         let builder = |config: &Config, games: usize| {
             let mut builder = Self::new(config, games);
@@ -165,11 +157,8 @@ impl ResultsBuilder {
         let met = self.met();
         let rated = self.rated(&met);
         let anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
-        let anchors = anchors.map(|given| GivenElo {
-            name: name(given.engine).to_owned(),
-            elo: given.elo,
-            error: given.error,
-        });
+        let anchors =
+            anchors.map(|given| GivenElo { name: name(given.engine).to_owned(), elo: given.elo, error: given.error });
         let anchors: Vec<GivenElo> = anchors.collect();
         let in_a_pair = |engine: &usize| met.iter().any(|m| m.a == *engine || m.b == *engine);
         let field: Vec<usize> = (0..config.engines.len()).filter(in_a_pair).collect();
@@ -179,11 +168,8 @@ impl ResultsBuilder {
             groups: verdicts.groups_of(index),
             ..tally.counted(Some(rated.players[index]).filter(|_| in_a_pair(&index)))
         });
-        let summary = |pairing: &PairingTally| {
-            pairing.summary(expected_score(&rated, &pairing.meeting, white))
-        };
-        let named =
-            |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine).to_owned()).collect();
+        let summary = |pairing: &PairingTally| pairing.summary(expected_score(&rated, &pairing.meeting, white));
+        let named = |pool: &Vec<usize>| pool.iter().map(|&engine| name(engine).to_owned()).collect();
         let pools = rated.groups.iter().filter(|pool| pool.len() > 1);
         let pools: Vec<Vec<String>> = pools.map(named).collect();
         let games = self.terminations.values().sum();

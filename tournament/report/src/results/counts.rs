@@ -70,8 +70,7 @@ impl EngineResult {
 
     pub(super) fn counted(&self, rating: Option<Rating>) -> Self {
         let ratio = |a: f64, b: f64| (b > 0.0).then(|| a / b);
-        let lost_by =
-            |kind| self.failures.get(&Termination::Failure(kind)).copied().unwrap_or_default();
+        let lost_by = |kind| self.failures.get(&Termination::Failure(kind)).copied().unwrap_or_default();
         let seconds = self.time.as_secs_f64();
         Self {
             score: ratio(self.points, self.games as f64),
@@ -168,8 +167,7 @@ impl PairingTally {
     /// Counts a game, and its pair if the other game is known; otherwise returns the half to keep.
     pub(super) fn add(&mut self, game: &GameRecord, other: Option<HalfPair>) -> Option<HalfPair> {
         let this = HalfPair::new(game);
-        let PairingSummary { games, wins, draws, losses, tainted, adjudicated, .. } =
-            &mut self.counts;
+        let PairingSummary { games, wins, draws, losses, tainted, adjudicated, .. } = &mut self.counts;
         *games += 1;
         *[losses, draws, wins][usize::from(this.played)] += 1;
         *tainted += u64::from(this.tainted);

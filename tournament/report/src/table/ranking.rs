@@ -18,12 +18,7 @@ const GROUPS_WIDTH: usize = 9;
 const RATING: &str = "    Elo         ±";
 
 /// The engines in the order of the first time control, with their results at each.
-pub(super) fn add_side_by_side(
-    results: &Results,
-    ranking: &[usize],
-    line: usize,
-    to: &mut Document,
-) {
+pub(super) fn add_side_by_side(results: &Results, ranking: &[usize], line: usize, to: &mut Document) {
     // Elo, two marks, its error, groups and score, with separators.
     const CELL: usize = 2 + 7 + 2 + 8 + 1 + GROUPS_WIDTH + 1 + 6;
     // Two time controls in a line if there is room for names beside them, else one.
@@ -78,12 +73,7 @@ fn add_groups_note(results: &Results, to: &mut Document) {
 /// The table of the ranking, with intervals on a scale and with speeds if they are wanted. Where there is no room, speed
 /// is left out first, then draws, then groups, and then names are cut. Two engines have no ratings: the Elo of their match
 /// is the answer, and ratings beside it would be a second one.
-fn ranking_columns(
-    results: &Results,
-    ranking: &[usize],
-    scale: Option<BarScale>,
-    has_speed: bool,
-) -> Columns {
+fn ranking_columns(results: &Results, ranking: &[usize], scale: Option<BarScale>, has_speed: bool) -> Columns {
     let is_rated = !results.is_match();
     let if_rated = |text: String| if is_rated { text } else { String::new() };
     let has_groups = is_rated && groups_width(results) > 0;
@@ -96,8 +86,7 @@ fn ranking_columns(
         Column::left(&scale.map_or(String::new(), BarScale::head)).gap(1),
     ];
     let score = scores.iter().zip([(13, 0), (6, 0), (6, 2), (6, 3)]);
-    let score =
-        score.map(|((title, ..), (wide, goes))| Column::right(title).gap(1).wide(wide).goes(goes));
+    let score = score.map(|((title, ..), (wide, goes))| Column::right(title).gap(1).wide(wide).goes(goes));
     let mut table = Columns::new(engine.into_iter().chain(score));
     for (rank, &index) in ranking.iter().enumerate() {
         let engine = &results.engines[index];
@@ -109,8 +98,7 @@ fn ranking_columns(
             plain(if has_groups { groups(engine) } else { String::new() }),
             (style, scale.map_or(String::new(), |scale| scale.bar(engine.elo))),
         ];
-        table
-            .styled(first.into_iter().chain(scores.iter().map(|(_, _, cell)| plain(cell(engine)))));
+        table.styled(first.into_iter().chain(scores.iter().map(|(_, _, cell)| plain(cell(engine)))));
     }
     table
 }
@@ -208,9 +196,7 @@ const FACTS: [Fact; 4] = [
         let found = engine.evaluation.measured.and_then(|m| m.nanoseconds);
         found.map_or(String::new(), |ns| format!("{ns:.0}"))
     }),
-    ("Explained", false, |engine| {
-        engine.evaluation.measured.and_then(explained).unwrap_or_default()
-    }),
+    ("Explained", false, |engine| engine.evaluation.measured.and_then(explained).unwrap_or_default()),
     ("Year", false, |engine| engine.evaluation.year.map_or(String::new(), |y| y.to_string())),
     ("Kind", true, |engine| engine.evaluation.kind.clone().unwrap_or_default()),
 ];

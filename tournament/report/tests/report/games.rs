@@ -82,11 +82,7 @@ fn a_program_is_what_it_calls_itself() {
     (game.white, game.black) = (0, 1);
     game.moves[0].score = None;
     game.termination = Termination::Failure(FailureKind::Crash);
-    game.failure = Some(Failure {
-        kind: FailureKind::Crash,
-        detail: "signal {9}".to_owned(),
-        log: Vec::new(),
-    });
+    game.failure = Some(Failure { kind: FailureKind::Crash, detail: "signal {9}".to_owned(), log: Vec::new() });
     let text = written_by(&PgnWriter::new(&config, 0, &versions, String::new()), &game);
     text.replace('\n', " ").must_have(&[
         "[Termination \"abandoned\"]",
@@ -170,11 +166,7 @@ fn what_a_program_said_is_neither_an_escape_nor_a_tag() {
     for length in 0..80 {
         game.failure = Some(Failure {
             kind: FailureKind::UnparsableMove,
-            detail: format!(
-                "{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %",
-                "-".repeat(length),
-                "-".repeat(80 - length)
-            ),
+            detail: format!("{} %a\n%b {{}} [Event \"x\"] \u{1b}[2J {} %", "-".repeat(length), "-".repeat(80 - length)),
             log: Vec::new(),
         });
         let text = written(&config, &game).repeat(2);

@@ -32,8 +32,7 @@ fn names_lead_to_names_and_may_have_signs_in_them() {
 
 #[test]
 fn an_unknown_name_is_an_error() {
-    let nearest =
-        "--merge Nobody=A: no player is called \"Nobody\"; the nearest are \"Zed\", \"A\"";
+    let nearest = "--merge Nobody=A: no player is called \"Nobody\"; the nearest are \"Zed\", \"A\"";
     for (merges, names, expected) in [
         (&["Nobody=A"][..], &["A"][..], nearest),
         (&["Oter=A"], &["A", "Otter", "Other"], "\"Otter\", \"Other\", "),

@@ -4,9 +4,7 @@ use match_stats::sprt::{Model, Sprt};
 use match_stats::stop_rule::StopRule;
 use match_stats::{Pentanomial, Sample};
 use players::record::{Failure, FailureKind, GameResult, Termination};
-use report::{
-    Match, Results, ResultsBuilder, csv_text, day, failure_text, write_failure, write_json,
-};
+use report::{Match, Results, ResultsBuilder, csv_text, day, failure_text, write_failure, write_json};
 use runner::sample;
 use serde_json::{Value, json};
 
@@ -25,8 +23,7 @@ fn games_and_pairs_are_counted() {
     let shares = (otter.points, otter.score, otter.draw_rate);
     assert_eq!(shares, (2.5, Some(0.625), Some(0.25)));
     let pairings = results.pairings.iter().map(|p| (p.indices, p.games, p.penta));
-    let expected =
-        [((0, 1), 2, [0, 0, 0, 1, 0]), ((0, 2), 2, [0, 0, 1, 0, 0]), ((1, 2), 1, [0, 0, 0, 0, 0])];
+    let expected = [((0, 1), 2, [0, 0, 0, 1, 0]), ((0, 2), 2, [0, 0, 1, 0, 0]), ((1, 2), 1, [0, 0, 0, 0, 0])];
     assert!(pairings.eq(expected), "{:?}", results.pairings);
     assert_eq!(results.pairings[2].los, None);
     assert!(results.terminations.values().eq(&[3, 2]));
@@ -122,8 +119,7 @@ fn wins_by_forfeits_alone_are_flagged_and_rows_are_marked() {
 #[test]
 fn who_loses_every_game_on_time_alone_has_not_always_failed() {
     let config = sample::config();
-    let [time, illegal] =
-        [FailureKind::TimeForfeit, FailureKind::IllegalMove].map(Termination::Failure);
+    let [time, illegal] = [FailureKind::TimeForfeit, FailureKind::IllegalMove].map(Termination::Failure);
     for (kinds, always) in [
         ([illegal, illegal], [false, true]),
         ([time, illegal], [false, true]),
@@ -209,8 +205,7 @@ fn a_failure_that_draws_is_told_as_one() {
 #[test]
 fn days_are_of_utc() {
     const DAY: u64 = 86_400_000;
-    for (days, expected) in
-        [(0, "1970-01-01"), (11_016, "2000-02-29"), (19_722, "2023-12-31"), (47_541, "2100-03-01")]
+    for (days, expected) in [(0, "1970-01-01"), (11_016, "2000-02-29"), (19_722, "2023-12-31"), (47_541, "2100-03-01")]
     {
         assert_eq!(day(days * DAY), expected);
         assert_eq!(day(days * DAY + DAY - 1), expected);

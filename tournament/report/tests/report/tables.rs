@@ -6,8 +6,8 @@ use match_stats::sprt::{Model, Sprt};
 use match_stats::{Interval, StopRule};
 use players::record::{FailureKind, Termination};
 use report::{
-    Canvas, Column, Columns, DifferenceSummary, Document, EvaluationFacts, Measurement,
-    PairingSummary, RatingFit, Results, Sheet, Style, WIDEST, results_table,
+    Canvas, Column, Columns, DifferenceSummary, Document, EvaluationFacts, Measurement, PairingSummary, RatingFit,
+    Results, Sheet, Style, WIDEST, results_table,
 };
 use runner::sample;
 
@@ -245,12 +245,10 @@ fn verdicts_that_hang_on_something_are_told_calmly() {
     pairing.hangs_on_adjudications = true;
     pairing.hangs_on_forfeits = true;
     let table = text(&results);
-    table.must_have(&[
-        "WARNING: time losses or engine failures may have decided these pairings:\n  \
+    table.must_have(&["WARNING: time losses or engine failures may have decided these pairings:\n  \
          An \"Otter\", material: 2 of 40 games\nClose verdicts: no longer significant if this many \
          adjudications were wrong by half a point each,\nall in favour of the stronger \
-         engine:\n  An \"Otter\", material: 1 of 27\n",
-    ]);
+         engine:\n  An \"Otter\", material: 1 of 27\n"]);
     results.pairings[0].won_by_forfeits_alone = true;
     results.rating_fit = Some(RatingFit {
         chi_squared: 41.23,
@@ -351,11 +349,8 @@ fn a_list_has_a_column_for_each_time_control_and_says_which_neighbours_are_open(
         "not to be compared",
     ]);
     assert!(text.starts_with("|  | Engine |"), "{text}");
-    results.engines[0].evaluation.measured = Some(Measurement {
-        nanoseconds: Some(31.4),
-        explained: Some(0.3812),
-        explained_error: Some(0.006),
-    });
+    results.engines[0].evaluation.measured =
+        Some(Measurement { nanoseconds: Some(31.4), explained: Some(0.3812), explained_error: Some(0.006) });
     results.evaluations = Some("measured on something".to_owned());
     sheet(&results).must_have(&[
         "| A & B | +40.0 ±20.0 | a | -10.0 ±20.0 | a | 31 | 38.1% ±0.6 | 1950 | rules |\n",

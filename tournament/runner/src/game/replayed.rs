@@ -87,9 +87,8 @@ impl GameReplay {
     /// Plays a move that must be written as the arena writes it.
     fn play(&mut self, uci: &str, variant: Variant) -> Result<(), String> {
         self.play_any(uci)?;
-        let is_plain = |mv: &Move| {
-            uci.len() == 4 && !uci.bytes().any(|byte| byte.is_ascii_uppercase()) && !mv.is_castle()
-        };
+        let is_plain =
+            |mv: &Move| uci.len() == 4 && !uci.bytes().any(|byte| byte.is_ascii_uppercase()) && !mv.is_castle();
         let last = self.game.moves().last();
         if last.is_some_and(|mv| is_plain(mv) || variant.uci(*mv) == uci) {
             Ok(())
@@ -141,9 +140,9 @@ fn number_of(position: &Chess) -> u64 {
     let board = position.board();
     let turn = u64::from(position.turn().is_white());
     let roles = Role::ALL.map(|role| board.by_role(role));
-    iter::once(board.white()).chain(roles).fold(turn, |number, squares| {
-        (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX)
-    })
+    iter::once(board.white())
+        .chain(roles)
+        .fold(turn, |number, squares| (number.rotate_left(5) ^ u64::from(squares)).wrapping_mul(MIX))
 }
 
 /// An error unless a game ended as recorded; `end` is its end by the rules and the adjudication.
@@ -178,10 +177,9 @@ fn ended(
     }
     let (result, by) = (stored.0, stored.1.phrase());
     Err(match end {
-        Some((outcome, termination)) => format!(
-            "its record has {result} by {by}, and its moves end in {outcome} by {}",
-            termination.phrase()
-        ),
+        Some((outcome, termination)) => {
+            format!("its record has {result} by {by}, and its moves end in {outcome} by {}", termination.phrase())
+        }
         None => format!("its record has {result} by {by}, and its moves do not"),
     })
 }
@@ -219,10 +217,7 @@ fn of_mover(mover: Color, score: MoveScore) -> GivenScore {
 }
 
 /// The end of a game in `position` by the rules of chess, if any; `occurrences` counts the current one.
-pub(super) fn by_rule(
-    position: &Chess,
-    occurrences: impl FnOnce() -> usize,
-) -> Option<(GameResult, Termination)> {
+pub(super) fn by_rule(position: &Chess, occurrences: impl FnOnce() -> usize) -> Option<(GameResult, Termination)> {
     let tree = engine_core::position::Position::from(position);
     let in_check = tree.checkers();
     if !Generator::new(&tree, in_check).has_legal_move() {
@@ -236,10 +231,7 @@ pub(super) fn by_rule(
 }
 
 /// The same in a position that is known to have a legal move.
-fn without_mobility(
-    position: &Chess,
-    occurrences: impl FnOnce() -> usize,
-) -> Option<(GameResult, Termination)> {
+fn without_mobility(position: &Chess, occurrences: impl FnOnce() -> usize) -> Option<(GameResult, Termination)> {
     let reason = if position.is_insufficient_material() {
         Termination::InsufficientMaterial
     } else if occurrences() >= 3 {

@@ -170,8 +170,7 @@ impl OpenRun {
     pub fn keep_invocation(&self, command: Option<String>) -> Result<(), StoreError> {
         let mut earlier = self.store.invocation()?.earlier;
         earlier.extend(self.earlier_test()?);
-        self.store
-            .keep_invocation(&Invocation { earlier, ..Invocation::of(command, &self.plan.config) })
+        self.store.keep_invocation(&Invocation { earlier, ..Invocation::of(command, &self.plan.config) })
     }
 
     /// Ends playing: the run as it is on disk.
@@ -183,11 +182,7 @@ impl OpenRun {
     /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
     /// the end of a game once it is stored.
     /// Fails if the workers or the store fail; stored games stay stored.
-    pub fn play(
-        &mut self,
-        threads: usize,
-        mut observer: impl FnMut(&Event),
-    ) -> Result<(), RunError> {
+    pub fn play(&mut self, threads: usize, mut observer: impl FnMut(&Event)) -> Result<(), RunError> {
         if let Some(rule) = self.plan.config.run.stop {
             let mut counted = self.store.sequential(rule)?;
             return self.play_match(&mut counted, threads, |event, _| observer(event));
@@ -237,11 +232,7 @@ impl OpenRun {
     }
 
     /// Plays the missing games of all rounds until `observer` says that it is enough: then the run is not complete.
-    fn play_rounds(
-        &mut self,
-        threads: usize,
-        mut observer: impl FnMut(&Event) -> bool,
-    ) -> Result<(), RunError> {
+    fn play_rounds(&mut self, threads: usize, mut observer: impl FnMut(&Event) -> bool) -> Result<(), RunError> {
         let finished = self.store.finished(self.plan.schedule.len())?;
         for round in 0..self.plan.schedule.rounds() {
             if self.plan.schedule.pairings(round).is_none() {
@@ -309,9 +300,7 @@ pub fn archive_folder(folder: &Path) -> Result<(), RunError> {
     // A process that plays there holds it, and would continue under the other name.
     let _lock = Lock::acquire(folder)?;
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
-    let free = (1..)
-        .map(|number| folder.with_file_name(format!("{name}.old-{number}")))
-        .find(|path| !path.exists());
+    let free = (1..).map(|number| folder.with_file_name(format!("{name}.old-{number}"))).find(|path| !path.exists());
     free.map_or(Ok(()), |to| fs::rename(folder, to)).map_err(|error| {
         RunError::Message(format!(
             "{}: cannot be renamed: {error}; rename it yourself, or choose another with --out",

@@ -35,8 +35,7 @@ impl Tournament {
         let mut tablebase = None;
         if let Some(rule) = &mut config.adjudication.syzygy {
             let tables = Tablebase::open(&rule.paths);
-            let tables = tables
-                .map_err(|error| RunError::Message(format!("adjudication.syzygy: {error}")))?;
+            let tables = tables.map_err(|error| RunError::Message(format!("adjudication.syzygy: {error}")))?;
             rule.men = tables.pieces;
             tablebase = Some(tables);
         }
@@ -80,8 +79,7 @@ impl Tournament {
     /// test that ends the match has done so. Faults of the folder are found when it is opened.
     pub fn is_over(&self, folder: &Path) -> bool {
         let is_over = |store: Store| -> Result<bool, StoreError> {
-            let is_complete =
-                store.is_complete(self.plan.schedule.len())? && self.growth(&store).is_none();
+            let is_complete = store.is_complete(self.plan.schedule.len())? && self.growth(&store).is_none();
             Ok(is_complete || store.is_decided(self.plan.config.run.stop)?)
         };
         match Store::begun(folder) {
@@ -232,8 +230,7 @@ fn repeating(config: &Config) -> Option<[String; 2]> {
 /// the first proves nothing about them.
 fn other_fixed_limits(config: &Config, engine: usize) -> impl Iterator<Item = LimitKind> {
     let first = config.limit(0, engine);
-    let others =
-        (1..config.time_controls.len()).map(move |time_control| config.limit(time_control, engine));
+    let others = (1..config.time_controls.len()).map(move |time_control| config.limit(time_control, engine));
     others.filter(move |limit| limit.is_deterministic() && !limit.is_same_kind(first))
 }
 

@@ -29,11 +29,8 @@ pub(super) struct Past {
 impl Past {
     /// `half_points` are those won at the board, `rounds` who met whom, `win` the half points for a free round.
     pub(super) fn new(half_points: &[u64], rounds: &[Vec<(usize, usize)>], win: u64) -> Self {
-        let mut past = Self {
-            half_points: half_points.to_vec(),
-            met: HashMap::new(),
-            free: vec![0; half_points.len()],
-        };
+        let mut past =
+            Self { half_points: half_points.to_vec(), met: HashMap::new(), free: vec![0; half_points.len()] };
         for round in rounds {
             let mut plays = vec![false; half_points.len()];
             for &(a, b) in round {
@@ -96,8 +93,7 @@ pub(super) fn pairings(past: &Past, lots: &[usize]) -> Vec<(usize, usize)> {
 /// The place of the engine that is free, in the standings.
 fn free(past: &Past, standings: &[usize]) -> usize {
     let fewest = standings.iter().map(|&engine| past.free[engine]).min();
-    let candidates =
-        (0..standings.len()).rev().filter(|&place| Some(past.free[standings[place]]) == fewest);
+    let candidates = (0..standings.len()).rev().filter(|&place| Some(past.free[standings[place]]) == fewest);
     let cost = |&place: &usize| past.rematches(&without(standings, &[place]));
     // The first of several with the same cost: the last in the standings.
     candidates.min_by_key(cost).unwrap_or(0)
@@ -212,11 +208,7 @@ mod tests {
         let first = pairings(&Past::new(&[0; 8], &[], 4), &lots);
         assert_eq!(first, [(0, 4), (1, 5), (2, 6), (3, 7)]);
         let past = Past::new(&[4, 4, 4, 4, 0, 0, 0, 0], std::slice::from_ref(&first), 4);
-        assert_eq!(
-            pairings(&past, &lots),
-            [(0, 2), (1, 3), (4, 6), (5, 7)],
-            "winners meet winners"
-        );
+        assert_eq!(pairings(&past, &lots), [(0, 2), (1, 3), (4, 6), (5, 7)], "winners meet winners");
         // With an odd number of winners the last of them meets the first of the others.
         let past = Past::new(&[4, 4, 4, 0, 0, 0, 0, 4], &[], 4);
         let next = pairings(&past, &lots);
@@ -226,9 +218,7 @@ mod tests {
     #[test]
     fn everybody_is_free_once_before_anybody_is_twice_and_wins_by_it() {
         let drawn = play(7, 7, 5);
-        let is_seated = |round: &[(usize, usize)], engine| {
-            round.iter().any(|&(a, b)| a == engine || b == engine)
-        };
+        let is_seated = |round: &[(usize, usize)], engine| round.iter().any(|&(a, b)| a == engine || b == engine);
         for engine in 0..7 {
             let free = drawn.iter().filter(|round| !is_seated(round, engine));
             assert_eq!(free.count(), 1, "{engine}");

@@ -51,10 +51,7 @@ impl Store {
 
     /// Hands every finished game to `visit`, in the order of the schedule, one at a time.
     /// Fails if a game cannot be read, or any error of `visit`, which is not called again after that.
-    pub fn visit<E: From<StoreError>>(
-        &self,
-        visit: impl FnMut(GameRecord) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub fn visit<E: From<StoreError>>(&self, visit: impl FnMut(GameRecord) -> Result<(), E>) -> Result<(), E> {
         self.visit_rows(&rows::select(), visit)
     }
 
@@ -97,9 +94,7 @@ impl Store {
         sql: &str,
         mut visit: impl FnMut(GameRecord) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.each_row(sql, |row| {
-            visit(rows::read(row).map_err(|reason| self.damaged(row, reason))?)
-        })
+        self.each_row(sql, |row| visit(rows::read(row).map_err(|reason| self.damaged(row, reason))?))
     }
 
     /// Passes the rows that a query selects to `visit`, one at a time.

@@ -52,10 +52,7 @@ impl Lock {
     }
 
     /// As [`Lock::acquire_within`], for reading only: `None` where no process can write, and so none plays.
-    pub(super) fn acquire_to_read(
-        folder: &Path,
-        patience: Duration,
-    ) -> Result<Option<Self>, StoreError> {
+    pub(super) fn acquire_to_read(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};
         match Self::acquire_within(folder, patience) {
             Err(StoreError { fault: StoreFault::Folder(error), .. })
@@ -70,8 +67,7 @@ impl Lock {
     /// The right to write the database `path`.
     pub(super) fn for_writing(mut self, path: &Path) -> Result<Self, StoreError> {
         let database = fs::metadata(path);
-        let database =
-            database.map_err(|source| StoreError::new(path, StoreFault::Folder(source)))?;
+        let database = database.map_err(|source| StoreError::new(path, StoreFault::Folder(source)))?;
         self.database = Some(database);
         Ok(self)
     }

@@ -78,8 +78,7 @@ impl Store {
             }
             Ok(())
         };
-        let (read, bad) =
-            replayer.replay(|replay| part.each_row(&rows::select(), |row| take(row, replay)));
+        let (read, bad) = replayer.replay(|replay| part.each_row(&rows::select(), |row| take(row, replay)));
         read?;
         if let Some(bad) = bad.first() {
             let bad = format!(
@@ -115,11 +114,7 @@ const SET_ASIDE: &str = "CREATE TABLE IF NOT EXISTS set_aside AS
 impl Store {
     /// Gives the run the schedule to which it grows, with the configuration, openings and versions of `info`. It is then
     /// not complete. All at once or not at all.
-    pub(crate) fn rearrange(
-        &mut self,
-        info: &RunInfo,
-        growth: &Growth,
-    ) -> Result<RearrangedGames, StoreError> {
+    pub(crate) fn rearrange(&mut self, info: &RunInfo, growth: &Growth) -> Result<RearrangedGames, StoreError> {
         let mut info = info.clone();
         for (engine, version) in &self.info.versions {
             info.versions.entry(engine.clone()).or_insert_with(|| version.clone());
@@ -148,11 +143,9 @@ fn move_games(transaction: &Transaction<'_>, growth: &Growth) -> rusqlite::Resul
     let games = games.query_map([], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?]))?;
     let games: Vec<[i64; 3]> = games.collect::<Result<_, _>>()?;
     // A game may go where another one is: they meet below zero.
-    let mut move_game = transaction.prepare(
-        "UPDATE games SET game = -1 - ?2, white = ?3, black = ?4, pair = ?2 / 2 WHERE game = ?1",
-    )?;
-    let mut move_failure =
-        transaction.prepare("UPDATE failures SET game = -1 - ?2 WHERE game = ?1")?;
+    let mut move_game = transaction
+        .prepare("UPDATE games SET game = -1 - ?2, white = ?3, black = ?4, pair = ?2 / 2 WHERE game = ?1")?;
+    let mut move_failure = transaction.prepare("UPDATE failures SET game = -1 - ?2 WHERE game = ?1")?;
     let mut set_aside = transaction.prepare(
         "INSERT INTO set_aside SELECT ?2, ?3, games.*, detail, log
         FROM games LEFT JOIN failures USING (game) WHERE game = ?1",
@@ -188,15 +181,11 @@ fn move_games(transaction: &Transaction<'_>, growth: &Growth) -> rusqlite::Resul
 fn bring_back(transaction: &Transaction<'_>, growth: &Growth) -> rusqlite::Result<usize> {
     let columns = "SELECT group_concat(name) FROM pragma_table_info('games')";
     let columns: String = transaction.query_row(columns, [], |row| row.get(0))?;
-    let mut games =
-        transaction.prepare("SELECT rowid, white_player, black_player, opening FROM set_aside")?;
-    let games = games.query_map([], |row| {
-        Ok((row.get(0)?, [row.get(1)?, row.get(2)?], row.get::<_, i64>(3)?))
-    })?;
+    let mut games = transaction.prepare("SELECT rowid, white_player, black_player, opening FROM set_aside")?;
+    let games = games.query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?], row.get::<_, i64>(3)?)))?;
     let games: Vec<(i64, [String; 2], i64)> = games.collect::<Result<_, _>>()?;
-    let mut place = transaction.prepare(
-        "UPDATE set_aside SET game = ?2, white = ?3, black = ?4, pair = ?2 / 2 WHERE rowid = ?1",
-    )?;
+    let mut place = transaction
+        .prepare("UPDATE set_aside SET game = ?2, white = ?3, black = ?4, pair = ?2 / 2 WHERE rowid = ?1")?;
     let mut count = 0;
     for (row, players, opening) in games {
         let opening = usize::try_from(opening).unwrap_or(usize::MAX);

@@ -55,10 +55,7 @@ impl<'c> Replayer<'c> {
 
     /// Passes `read` a sink for the games that it reads, and replays them on other threads meanwhile. Returns the result
     /// of `read`, and the games that cannot have been played.
-    pub(super) fn replay<R>(
-        &self,
-        read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R,
-    ) -> (R, Vec<BadGame>) {
+    pub(super) fn replay<R>(&self, read: impl FnOnce(&mut dyn FnMut(KeptGame)) -> R) -> (R, Vec<BadGame>) {
         let threads = available_parallelism().map_or(1, usize::from).min(THREADS);
         let (sender, receiver) = sync_channel(2 * threads);
         let receiver = Mutex::new(receiver);
@@ -152,11 +149,7 @@ impl<'c> Replayer<'c> {
         let pairing = (policy == OpeningPolicy::Encounter).then(|| pairing_of(game));
         let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = *first.entry((game.opening, pairing)).or_insert(number);
-        if kept == number {
-            Ok(())
-        } else {
-            Err("it does not begin as another game of its opening".to_owned())
-        }
+        if kept == number { Ok(()) } else { Err("it does not begin as another game of its opening".to_owned()) }
     }
 }
 
@@ -178,8 +171,7 @@ impl Store {
             self.each_row(&rows::select(), |row| {
                 match rows::read_kept(row) {
                     Ok(KeptGame { game, .. }) if game.index >= schedule.len() => {
-                        elsewhere
-                            .push(BadGame::new(game.index, "the schedule has fewer".to_owned()));
+                        elsewhere.push(BadGame::new(game.index, "the schedule has fewer".to_owned()));
                     }
                     Ok(game) => replay(game),
                     Err(reason) => {
@@ -237,21 +229,13 @@ impl Store {
     pub(crate) fn verify(&self, schedule: &mut Schedule) -> Result<(), StoreError> {
         let (games, engines) = (schedule.len(), schedule.engines());
         // Drawing a round relies on this.
-        self.check_each(schedule, |game| {
-            game.index < games && game.white < engines && game.black < engines
-        })?;
+        self.check_each(schedule, |game| game.index < games && game.white < engines && game.black < engines)?;
         self.draw_known(schedule)?;
         self.check_each(schedule, |game| schedule.has(game))
     }
 
     /// An error that names the first stored game that does not pass.
-    fn check_each(
-        &self,
-        schedule: &Schedule,
-        passes: impl Fn(&GameRecord) -> bool,
-    ) -> Result<(), StoreError> {
-        self.visit_without_moves(|game| {
-            if passes(&game) { Ok(()) } else { Err(self.contradiction(schedule, &game)) }
-        })
+    fn check_each(&self, schedule: &Schedule, passes: impl Fn(&GameRecord) -> bool) -> Result<(), StoreError> {
+        self.visit_without_moves(|game| if passes(&game) { Ok(()) } else { Err(self.contradiction(schedule, &game)) })
     }
 }

@@ -10,9 +10,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row, params};
 use serde::{Deserialize, Serialize};
 
-use players::record::{
-    Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats, Termination,
-};
+use players::record::{Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, SideStats, Termination};
 
 /// The columns of a game as they are read and written; those of its failure follow.
 const COLUMNS: &str = "game, white, black, pair, opening, opening_name, eco, start_fen, book_moves, moves, lines, \
@@ -26,9 +24,7 @@ const LOG: usize = 22;
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) fn select() -> String {
-    format!(
-        "SELECT {COLUMNS}, detail, log FROM games LEFT JOIN failures USING (game) ORDER BY game"
-    )
+    format!("SELECT {COLUMNS}, detail, log FROM games LEFT JOIN failures USING (game) ORDER BY game")
 }
 
 pub(super) fn select_without_moves() -> String {
@@ -126,11 +122,7 @@ impl KeptGame {
     pub(crate) fn played(&self) -> Result<Vec<PlayedMove<'_>>, String> {
         // Text that is borrowed has no escapes, and no move of the arena's has any.
         let moves: Vec<Move<&str>> = serde_json::from_str(&self.moves).map_err(text)?;
-        let played = |Move(uci, score, _, _, nodes, ..)| PlayedMove {
-            uci: Cow::Borrowed(uci),
-            score,
-            nodes,
-        };
+        let played = |Move(uci, score, _, _, nodes, ..)| PlayedMove { uci: Cow::Borrowed(uci), score, nodes };
         Ok(moves.into_iter().map(played).collect())
     }
 
@@ -162,8 +154,7 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
     let book_moves: String = row.get(BOOK_MOVES).map_err(text)?;
     let outcome: String = row.get(OUTCOME).map_err(text)?;
     let termination: String = row.get(OUTCOME + 1).map_err(text)?;
-    let termination = Termination::named(&termination)
-        .ok_or_else(|| format!("unknown termination `{termination}`"))?;
+    let termination = Termination::named(&termination).ok_or_else(|| format!("unknown termination `{termination}`"))?;
     let game = GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -187,11 +178,7 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         return Err("an engine plays itself".to_owned());
     }
     let [moves, lines] = [BOOK_MOVES + 1, BOOK_MOVES + 2];
-    Ok(KeptGame {
-        game,
-        moves: row.get(moves).map_err(text)?,
-        lines: row.get(lines).map_err(text)?,
-    })
+    Ok(KeptGame { game, moves: row.get(moves).map_err(text)?, lines: row.get(lines).map_err(text)? })
 }
 
 fn failure(row: &Row<'_>, termination: Termination) -> Result<Option<Failure>, String> {
@@ -222,8 +209,7 @@ fn moves_from_json(json: &str) -> Result<Vec<MoveRecord>, String> {
 }
 
 fn to_json(value: &impl serde::Serialize) -> rusqlite::Result<String> {
-    serde_json::to_string(value)
-        .map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
 /// SQLite's integers are signed; no count here comes near the difference.

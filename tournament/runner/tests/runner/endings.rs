@@ -30,11 +30,7 @@ fn resigning(moves: u32, score: u32, both: bool) -> Adjudication {
 }
 
 /// Feeds the scores, White's first, each from its mover's side; `scale` is the worth of White's and Black's points.
-fn feed(
-    rules: &Adjudication,
-    (white, black): (f64, f64),
-    scores: &[Option<GivenScore>],
-) -> (usize, End) {
+fn feed(rules: &Adjudication, (white, black): (f64, f64), scores: &[Option<GivenScore>]) -> (usize, End) {
     let mut watcher = Adjudicator::new(rules, ByColor { white, black });
     for (index, &score) in scores.iter().enumerate() {
         let mover = Color::from_white(index % 2 == 0);
@@ -63,13 +59,7 @@ fn a_rule_ends_a_game_after_enough_moves_of_the_sides_that_it_needs() {
     let (scales, scaled) = ((1.25, 0.85), resigning(1, 900, true));
     for (what, rules, scale, scores, expected) in [
         ("a level game", &all, unit, &level[..10], (6, DRAW)),
-        (
-            "a level game with an interruption",
-            &all,
-            unit,
-            &[0, 0, 0, 0, 11, 0, 10, -10, 0, 0],
-            (9, DRAW),
-        ),
+        ("a level game with an interruption", &all, unit, &[0, 0, 0, 0, 11, 0, 10, -10, 0, 0], (9, DRAW)),
         ("level for one side alone", &all, unit, &[0, 20, 0, 20, 0, 20, 0, 20], (8, None)),
         ("lost, as both say", &all, unit, &[-500, 500, -600, 700, 0, 0], (4, BLACK)),
         ("lost, as one side says", &all, unit, &one_sided, (6, None)),
@@ -126,10 +116,7 @@ fn material_that_cannot_force_mate_is_a_draw_if_asked_for() {
 }
 
 /// Checks a mate in four that was changed, by the rules of a tournament.
-fn changed(
-    adjudication: &Adjudication,
-    change: impl FnOnce(&mut GameRecord),
-) -> Result<(), String> {
+fn changed(adjudication: &Adjudication, change: impl FnOnce(&mut GameRecord)) -> Result<(), String> {
     let mut game = sample::game(&sample::config(), 0, GameResult::WhiteWins);
     change(&mut game);
     check(&game, &game.played(), None, &rules_of(adjudication))
@@ -211,13 +198,8 @@ fn a_failure_costs_who_had_to_move() {
         move |game: &mut GameRecord| {
             game.moves.truncate(2);
             (game.white_stats.moves, game.white_stats.nodes) = (2, 10_000);
-            (game.outcome, game.termination) =
-                (outcome, Termination::Failure(FailureKind::TimeForfeit));
-            game.failure = Some(Failure {
-                kind: FailureKind::TimeForfeit,
-                detail: String::new(),
-                log: Vec::new(),
-            });
+            (game.outcome, game.termination) = (outcome, Termination::Failure(FailureKind::TimeForfeit));
+            game.failure = Some(Failure { kind: FailureKind::TimeForfeit, detail: String::new(), log: Vec::new() });
         }
     };
     let none = Adjudication::default();

@@ -7,9 +7,7 @@ use engine_core::game::Game;
 use engine_core::limits::{Clock, Limits, OVERHEAD};
 use openings::{Opening, Variant};
 use players::player::{GivenScore, Info, Player, Reply, Request, WaitTimes, player};
-use players::record::{
-    Failure, FailureKind, GameRecord, GameResult, MoveScore, SideStats, Termination,
-};
+use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveScore, SideStats, Termination};
 use runner::game::{Participant, PlayedGame, play};
 use runner::schedule::ScheduledGame;
 use shakmaty::uci::UciMove;
@@ -46,11 +44,7 @@ impl Player for Script {
         Ok(())
     }
 
-    fn think_aloud(
-        &mut self,
-        task: &Request<'_>,
-        _: &mut dyn FnMut(&Info),
-    ) -> Result<Reply, Failure> {
+    fn think_aloud(&mut self, task: &Request<'_>, _: &mut dyn FnMut(&Info)) -> Result<Reply, Failure> {
         self.seen.push(task.limits.clone());
         self.opponent = task.opponent;
         self.waited = self.waited.map(|waited| waited + ms(30));
@@ -80,8 +74,7 @@ impl Player for Script {
     }
 }
 
-const PLACE: ScheduledGame =
-    ScheduledGame { index: 4, white: 1, black: 0, pair: 2, opening: 0, time_control: 0 };
+const PLACE: ScheduledGame = ScheduledGame { index: 4, white: 1, black: 0, pair: 2, opening: 0, time_control: 0 };
 
 fn opening(text: &str) -> Opening {
     let game = Game::parse(text).unwrap();
@@ -96,11 +89,7 @@ fn opening(text: &str) -> Opening {
 
 const MARGIN: Duration = ms(3);
 
-fn sides<'p>(
-    white: &'p mut dyn Player,
-    black: &'p mut dyn Player,
-    limit: LimitKind,
-) -> ByColor<Participant<'p>> {
+fn sides<'p>(white: &'p mut dyn Player, black: &'p mut dyn Player, limit: LimitKind) -> ByColor<Participant<'p>> {
     let side = |player| Participant { player, limit, margin: MARGIN, lines: true };
     ByColor { white: side(white), black: side(black) }
 }
@@ -166,9 +155,7 @@ fn who_fails_against_material_that_cannot_mate_draws() {
         let (mut white, mut black) = (script("a1a8", 0, 0), script("a1a8", 0, 0));
         let illegal = game(start, &mut white, &mut black, clock);
         let mover = if start.contains(" w ") { 1 } else { 0 };
-        for (record, kind) in
-            [(late, FailureKind::TimeForfeit), (illegal, FailureKind::IllegalMove)]
-        {
+        for (record, kind) in [(late, FailureKind::TimeForfeit), (illegal, FailureKind::IllegalMove)] {
             assert_eq!(record.outcome, outcome, "{start}");
             assert_eq!(record.termination, Termination::Failure(kind), "{start}");
             assert_eq!(record.failure.as_ref().map(|f| f.kind), Some(kind));
@@ -238,12 +225,9 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
 
 #[test]
 fn adjudication_counts_by_move_numbers_wherever_a_game_begins() {
-    let draw = |after, moves| Adjudication {
-        draw: Some(DrawRule { after, moves, score: 10 }),
-        ..Adjudication::default()
-    };
-    let longest =
-        |max_moves| Adjudication { max_moves: Some(max_moves), ..Adjudication::default() };
+    let draw =
+        |after, moves| Adjudication { draw: Some(DrawRule { after, moves, score: 10 }), ..Adjudication::default() };
+    let longest = |max_moves| Adjudication { max_moves: Some(max_moves), ..Adjudication::default() };
     // One opening as a line of moves, and as the position that it leads to.
     let line = "startpos moves e2e4 e7e5 a2a3 a7a6 h2h3 h7h6";
     let placement = "rnbqkbnr/1ppp1pp1/p6p/4p3/4P3/P6P/1PPP1PP1/RNBQKBNR";
@@ -271,8 +255,7 @@ const TIME_FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit)
 #[test]
 fn clocks_run_and_fall() {
     let limit = LimitKind::Clock { time: ms(100), increment: ms(5), moves_to_go: Some(2) };
-    let (mut white, mut black) =
-        (script("e2e4 d2d4 g1f3 f1e2", 0, 60), script("e7e5 d7d5 a7a6", 0, 10));
+    let (mut white, mut black) = (script("e2e4 d2d4 g1f3 f1e2", 0, 60), script("e7e5 d7d5 a7a6", 0, 10));
     let record = game("startpos", &mut white, &mut black, limit);
     // White: 100 - 60 + 5 = 45, and the second move takes 60.
     assert_eq!((record.outcome, record.termination), (GameResult::BlackWins, TIME_FORFEIT));
@@ -306,10 +289,8 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
 
 #[test]
 fn the_margin_forgives_a_little() {
-    let limits = [
-        LimitKind::MoveTime(ms(50)),
-        LimitKind::Clock { time: ms(50), increment: Duration::ZERO, moves_to_go: None },
-    ];
+    let limits =
+        [LimitKind::MoveTime(ms(50)), LimitKind::Clock { time: ms(50), increment: Duration::ZERO, moves_to_go: None }];
     for limit in limits {
         let play = |milliseconds| {
             let mut white = script("f2f3 g2g4", 0, 1);

@@ -18,11 +18,7 @@ const NODE: &str = "limits = { nodes = 1 }";
 /// The configuration of these keys of `[run]`, of other tables, and of engines: names of evaluators, or keys.
 fn config(run: &str, rest: &str, engines: &[&str]) -> Config {
     let engines = engines.iter().map(|engine| {
-        if engine.contains('=') {
-            format!("{{ {engine} }}")
-        } else {
-            format!("{{ evaluator = {engine:?} }}")
-        }
+        if engine.contains('=') { format!("{{ {engine} }}") } else { format!("{{ evaluator = {engine:?} }}") }
     });
     let engines = engines.collect::<Vec<_>>().join(", ");
     let text = format!("run = {{ name = \"x\", {run} }}\n{rest}\nengine = [{engines}]");

@@ -9,7 +9,8 @@ use runner::shard::Shard;
 
 use super::{EVALUATORS, NODE, config, games};
 
-const TIME_CONTROLS: &str = "time_control = [{ name = \"a\", limits = { nodes = 1 } }, { name = \"b\", limits = { nodes = 2 } }]";
+const TIME_CONTROLS: &str =
+    "time_control = [{ name = \"a\", limits = { nodes = 1 } }, { name = \"b\", limits = { nodes = 2 } }]";
 
 #[test]
 fn every_pairing_plays_every_opening_with_both_colours_and_all_advance_together() {
@@ -94,8 +95,7 @@ fn a_swiss_round_is_known_when_the_one_before_is_complete() {
 
 fn parts(schedule: &Schedule, of: usize) -> Vec<Vec<ScheduledGame>> {
     let shards = (1..=of).map(|number| Shard::new(number, of).unwrap());
-    let has =
-        |shard: Shard| games(schedule).into_iter().filter(move |g| shard.has_game(schedule, g));
+    let has = |shard: Shard| games(schedule).into_iter().filter(move |g| shard.has_game(schedule, g));
     shards.map(|shard| has(shard).collect()).collect()
 }
 
@@ -189,9 +189,8 @@ fn openings(config: &Config, names: [&str; 2]) -> Vec<String> {
 /// Its own list, which stays what it is when the run grows: its games would not be found again.
 #[test]
 fn a_pairing_draws_its_openings_by_the_seed_and_its_names_alone() {
-    let robin = |more: &str, engines: &[&str]| {
-        config(&format!("format = \"round-robin\", pairs = {more}"), NODE, engines)
-    };
+    let robin =
+        |more: &str, engines: &[&str]| config(&format!("format = \"round-robin\", pairs = {more}"), NODE, engines);
     let four = robin("5", &EVALUATORS);
     let one = openings(&four, ["otter", "material"]);
     let other = openings(&four, ["otter", "chessbin"]);

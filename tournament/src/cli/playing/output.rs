@@ -9,10 +9,7 @@ use config::Config;
 use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, leader};
-use report::{
-    Document, Events, Results, ResultsBuilder, failure_text, line_width, standings_table,
-    write_failure,
-};
+use report::{Document, Events, Results, ResultsBuilder, failure_text, line_width, standings_table, write_failure};
 use runner::arena::Event;
 use runner::run::OpenRun;
 use runner::schedule::Schedule;

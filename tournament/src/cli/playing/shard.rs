@@ -20,12 +20,7 @@ use crate::cli;
 
 impl OutputArgs {
     /// Plays or resumes the shard; the files of a run are not written for it.
-    pub(super) fn play_shard(
-        &self,
-        planned: Tournament,
-        run: &Path,
-        shard: Shard,
-    ) -> anyhow::Result<ExitCode> {
+    pub(super) fn play_shard(&self, planned: Tournament, run: &Path, shard: Shard) -> anyhow::Result<ExitCode> {
         let notes = planned.notes();
         let (opened, mut output) = self.open(planned, run, [notes, Vec::new()])?;
         let schedule = &opened.plan.schedule;
@@ -57,9 +52,7 @@ impl OutputArgs {
             "planned_games": total,
             "rounds_to_come": rounds_to_come,
         });
-        cli::present(self.json, &value, |_| {
-            format!("{name}, shard {shard}: {games} of {total} games, in {folder}")
-        })?;
+        cli::present(self.json, &value, |_| format!("{name}, shard {shard}: {games} of {total} games, in {folder}"))?;
         if rounds_to_come && !self.json {
             cli::note(
                 "The next round is known when every shard is merged; then the same command plays its part of it.",
@@ -103,9 +96,9 @@ impl OutputArgs {
         job: &ArrayArguments,
     ) -> anyhow::Result<()> {
         let tasks = job.tasks.map_or(1, NonZeroUsize::get);
-        let words = env::args_os().skip(1).map(|word| {
-            word.into_string().map_err(|word| anyhow!("{}: not valid UTF-8", word.display()))
-        });
+        let words = env::args_os()
+            .skip(1)
+            .map(|word| word.into_string().map_err(|word| anyhow!("{}: not valid UTF-8", word.display())));
         let mut words = remove_script_options(words.collect::<anyhow::Result<_>>()?);
         let asked = self.threads.asked();
         if asked.is_none() {
@@ -124,10 +117,7 @@ impl OutputArgs {
             Scheduler::Slurm => slurm_script(program, words, &run, tasks, threads),
             Scheduler::Kubernetes => kubernetes_job(words, &run, tasks, threads),
         })?;
-        cli::note(&format!(
-            "when all {tasks} tasks have ended: evalarena merge {}",
-            quoted_path(&run)
-        ));
+        cli::note(&format!("when all {tasks} tasks have ended: evalarena merge {}", quoted_path(&run)));
         Ok(())
     }
 }
@@ -145,13 +135,7 @@ fn remove_script_options(words: Vec<String>) -> Vec<String> {
     words.into_iter().filter(is_kept).collect()
 }
 
-fn slurm_script(
-    program: &str,
-    words: Vec<String>,
-    run: &Path,
-    tasks: usize,
-    threads: usize,
-) -> String {
+fn slurm_script(program: &str, words: Vec<String>, run: &Path, tasks: usize, threads: usize) -> String {
     let command = [program.to_owned()].into_iter().chain(words);
     let command: Vec<String> = command.map(|word| quoted(&word)).collect();
     let (command, run) = (command.join(" "), quoted_path(run));
@@ -199,9 +183,8 @@ mod tests {
 
     #[test]
     fn a_task_has_the_words_of_the_command_line() {
-        let words = "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a"
-            .split(' ')
-            .map(str::to_owned);
+        let words =
+            "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a".split(' ').map(str::to_owned);
         let words = remove_script_options(words.collect());
         assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
         let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);

@@ -16,13 +16,11 @@ use super::project::signature;
 #[derive(Subcommand)]
 pub(crate) enum ArchiveCommand {
     /// List archived builds, with Elo against the previous and the first one
-    #[command(
-        long_about = "Lists the archived builds of each engine by date, with Elo against the one before \
+    #[command(long_about = "Lists the archived builds of each engine by date, with Elo against the one before \
         and the first one, from the results of `evalarena regress` within the limits of the newest \
         one. Where two versions were not compared, the differences along the chain of comparisons \
         with the least error are added, and so are their variances: marked with a star. Intervals \
-        are 95 %."
-    )]
+        are 95 %.")]
     List {
         /// Only versions of this engine
         engine: Option<String>,
@@ -75,8 +73,7 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
 
 /// The UCI options in a file; its patterns of rules become one text.
 fn options(file: &Path) -> anyhow::Result<toml::Table> {
-    let Parameters { mut params, disable, search, margin_scale, eval_scale } =
-        Parameters::load(file)?;
+    let Parameters { mut params, disable, search, margin_scale, eval_scale } = Parameters::load(file)?;
     if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
         bail!(
             "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
@@ -90,12 +87,7 @@ fn options(file: &Path) -> anyhow::Result<toml::Table> {
     Ok(params)
 }
 
-fn add(
-    archive: &Archive,
-    file: &Path,
-    name: Option<&str>,
-    params: toml::Table,
-) -> anyhow::Result<()> {
+fn add(archive: &Archive, file: &Path, name: Option<&str>, params: toml::Table) -> anyhow::Result<()> {
     // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
     let engine = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -132,9 +124,7 @@ fn list(archive: &Archive, engine: Option<&str>, json: bool) -> anyhow::Result<(
         }
     }
     if versions.is_empty() {
-        crate::cli::remark(
-            "There are no versions yet; `evalarena regress` archives what it builds.",
-        );
+        crate::cli::remark("There are no versions yet; `evalarena regress` archives what it builds.");
     }
     for versions in versions.chunk_by(|a, b| a.engine == b.engine) {
         let (engine, rows) = (&versions[0].engine, rows(&entries, versions));

@@ -107,12 +107,7 @@ fn standing(tests: &ChangeTest, pairs: Pentanomial) -> String {
     text
 }
 
-pub(super) fn summary(
-    entry: &Entry,
-    title: &str,
-    same_source: bool,
-    run: Option<(&Results, &Path)>,
-) -> Document {
+pub(super) fn summary(entry: &Entry, title: &str, same_source: bool, run: Option<(&Results, &Path)>) -> Document {
     let mut text = Document::from(title);
     let verdict = entry.verdict.name();
     let Some((results, folder)) = run else {
@@ -132,9 +127,7 @@ pub(super) fn summary(
         ChangeVerdict::NotWorse => format!(", no loss of {} Elo or more", entry.test.elo1),
         _ => String::new(),
     };
-    text.sentence(format!(
-        "{verdict}{meaning}: {value} Elo [{low}, {high}] in {games} games, {limits}"
-    ));
+    text.sentence(format!("{verdict}{meaning}: {value} Elo [{low}, {high}] in {games} games, {limits}"));
     let counts = entry.penta.map(|count| count.to_string()).join(", ");
     text.sentence(format!("Pairs by points 0, 1/2, 1, 3/2, 2: {counts}"));
     let (elo0, elo1) = (entry.test.elo0, entry.test.elo1);

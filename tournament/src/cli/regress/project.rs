@@ -32,9 +32,7 @@ fn recipe(
     engine: &str,
     configured: Option<&BuildConfig>,
 ) -> Result<Recipe> {
-    let of_command = |command: &str, program: Option<&str>| {
-        Recipe::of_command(command, program.unwrap_or(engine))
-    };
+    let of_command = |command: &str, program: Option<&str>| Recipe::of_command(command, program.unwrap_or(engine));
     match (&arguments.build, configured) {
         (Some(command), _) => of_command(command, arguments.program.as_deref()),
         (None, Some(build)) => of_command(&build.command, build.program.as_deref()),
@@ -43,10 +41,7 @@ fn recipe(
 }
 
 /// The name of the project's engine: the one that is given, or that of cargo's only program or of the project's folder.
-pub(super) fn engine_name(
-    given: Option<&String>,
-    repository: Result<&Repository, &Error>,
-) -> Result<String> {
+pub(super) fn engine_name(given: Option<&String>, repository: Result<&Repository, &Error>) -> Result<String> {
     if let Some(engine) = given {
         return Ok(engine.clone());
     }
@@ -154,10 +149,7 @@ impl RegressSides {
             version.params.extend(config.options.clone());
             let mut side = Side::archived(&archive, &version, config.hash, config.timeouts)?;
             if side.omits_hash(config.hash) {
-                crate::cli::note(&format!(
-                    "{} has no option Hash, which is left out",
-                    version.name
-                ));
+                crate::cli::note(&format!("{} has no option Hash, which is left out", version.name));
             }
             if version.eval_scale.is_none() {
                 side.scale = measurements.scale_of(engine).unwrap_or(side.scale);
@@ -183,16 +175,11 @@ impl RegressSides {
                  (--params)"
             );
         }
-        let both =
-            [evaluator(engine, arguments.params.as_deref())?, evaluator(old, old_parameters)?];
+        let both = [evaluator(engine, arguments.params.as_deref())?, evaluator(old, old_parameters)?];
         let [new, old] = both.each_ref().map(|side| side.party.name.as_str());
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
-        let name = if Spec::is_one(engine) {
-            engine.parse::<Spec>()?.short_name()
-        } else {
-            engine.to_owned()
-        };
+        let name = if Spec::is_one(engine) { engine.parse::<Spec>()?.short_name() } else { engine.to_owned() };
         Ok(Self { both, title, name, root })
     }
 }
@@ -224,11 +211,7 @@ enum Source {
     State(State),
 }
 
-fn sources(
-    arguments: &RegressArgs,
-    repository: &Repository,
-    archive: &Archive,
-) -> Result<[Source; 2]> {
+fn sources(arguments: &RegressArgs, repository: &Repository, archive: &Archive) -> Result<[Source; 2]> {
     let named = |given: &str| named(given, repository, archive);
     let against = arguments.against.as_deref().map(named).transpose()?;
     if let Some(candidate) = &arguments.candidate {
@@ -239,9 +222,7 @@ fn sources(
         return Ok([named(candidate)?, old]);
     }
     let Some(now) = repository.working_tree()? else {
-        bail!(
-            "nothing is committed yet, so there is no version to measure this one by; commit first"
-        );
+        bail!("nothing is committed yet, so there is no version to measure this one by; commit first");
     };
     if let Some(old) = against {
         return Ok([Source::State(now), old]);
@@ -298,9 +279,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> Result<ExitCode> {
         Err(_) => (0, starts(0)?),
     };
     if !keeps_nodes {
-        crate::cli::note(
-            "it does not keep to `go nodes`: limits.tc is written in place of limits.nodes",
-        );
+        crate::cli::note("it does not keep to `go nodes`: limits.tc is written in place of limits.nodes");
     }
     let text = settings(&engine, &recipe, hash, keeps_nodes);
     let written = File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
@@ -317,8 +296,7 @@ fn settings(engine: &str, recipe: &Recipe, hash: u32, keeps_nodes: bool) -> Stri
     let engine = quoted(engine);
     let build = match recipe {
         Recipe::Cargo => {
-            "# Built by `cargo build --release --locked`. [build] with a command takes its place.\n"
-                .to_owned()
+            "# Built by `cargo build --release --locked`. [build] with a command takes its place.\n".to_owned()
         }
         Recipe::Command { command, program } => {
             let (command, program) = (quoted(command), quoted(program));

@@ -4,10 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{
-    Files, Folder, arena, folder_of, json, kill, refused, start, stdout, stored, success,
-    wait_until,
-};
+use super::{Files, Folder, arena, folder_of, json, kill, refused, start, stdout, stored, success, wait_until};
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
 
@@ -61,8 +58,7 @@ fn shards_and_merges_look_by_look_give_the_table_of_one_machine() {
     let whole = ablate(here, "otter --out whole");
     let mut rounds = 0;
     loop {
-        let parts = ["1/3", "2/3", "3/3"]
-            .map(|shard| ablate(here, &format!("otter --out parts --shard {shard}")));
+        let parts = ["1/3", "2/3", "3/3"].map(|shard| ablate(here, &format!("otter --out parts --shard {shard}")));
         if parts.iter().all(|part| part["is_due"] == false) {
             break;
         }
@@ -201,11 +197,7 @@ fn a_tuning_that_is_killed_ends_as_if_it_had_not_been() {
     // A state that cannot be this tuning's is refused.
     let lmr = moved[1]["value"].as_f64().unwrap().to_string();
     for (from, to, expected) in [
-        (
-            "\"iterations\":7,\"values\"",
-            "\"iterations\":8,\"values\"",
-            "8 iterations, and there are 7",
-        ),
+        ("\"iterations\":7,\"values\"", "\"iterations\":8,\"values\"", "8 iterations, and there are 7"),
         (&*format!(",{lmr}]"), "]", "1 values for 2 numbers"),
         (&*format!(",{lmr}]"), ",5.5]", "lmr.divisor cannot be 5.5"),
         ("}", "", "not a state of this tuning"),
@@ -225,16 +217,8 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
         super::refused(here, "spsa my.toml", &[expected]);
     };
     refused("max = 400", "max = 4000", "search: quiescence.delta cannot be 4000");
-    refused(
-        "search.quiescence.delta",
-        "options.Hash",
-        "engine \"otter\" has search.NAME and params.NAME",
-    );
-    refused(
-        "search.quiescence.delta",
-        "params.no_such",
-        "params.no_such = 0: engine \"otter\", params: ",
-    );
+    refused("search.quiescence.delta", "options.Hash", "engine \"otter\" has search.NAME and params.NAME");
+    refused("search.quiescence.delta", "params.no_such", "params.no_such = 0: engine \"otter\", params: ");
     assert!(!here.join("runs").exists());
     here.write("my.toml", FILE);
     tuned(here, 2, "t");

@@ -131,10 +131,7 @@ fn openings_that_are_not_of_chess960_are_refused() {
         (&["openings.numbers=\"1-3\""], "only 3"),
         (&["openings.variant=fischer"], "expected `standard` or `chess960`"),
         (&["openings.variant=standard", "openings.numbers=\"1\""], "only Chess960 has numbers"),
-        (
-            &["run.pairs=2", "openings.variant=standard", "openings.file=book.epd"],
-            "openings.variant = \"chess960\"",
-        ),
+        (&["run.pairs=2", "openings.variant=standard", "openings.file=book.epd"], "openings.variant = \"chess960\""),
     ] {
         played(&folder, "refused", sets).ended(2).must_have(&[shown]);
     }

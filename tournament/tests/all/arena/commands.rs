@@ -12,9 +12,7 @@ use super::*;
 fn documents() -> String {
     let root = Path::new(CONFIGS).parent().unwrap();
     let docs = root.join("docs").read_dir().unwrap().map(|entry| entry.unwrap().path());
-    let documents = docs.filter(|path| {
-        path.extension() == Some("md".as_ref()) && !path.ends_with("own-evaluation.md")
-    });
+    let documents = docs.filter(|path| path.extension() == Some("md".as_ref()) && !path.ends_with("own-evaluation.md"));
     let documents = documents.chain([root.join("README.md")]);
     documents.map(|path| fs::read_to_string(path).unwrap() + "\n").collect()
 }
@@ -51,10 +49,7 @@ const SHORTENED: &[(&str, &str)] = &[
 /// Commands that are not run here, with the reason.
 const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./new", "programs of others"),
-    (
-        "match 'cmd:evalarena engine ",
-        "a library that is to be built; tests/all/programs/evaluations.rs",
-    ),
+    ("match 'cmd:evalarena engine ", "a library that is to be built; tests/all/programs/evaluations.rs"),
     ("match slate-atkin configs/external.toml", "programs that a build of the workspace makes"),
     ("match ./mine.so", "a library that is to be built; tests/all/programs/evaluations.rs"),
     ("check stockfish", "a program of others"),
@@ -140,8 +135,7 @@ fn every_command_of_the_documents_works() {
             continue;
         }
         let short = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
-        let (_, more) =
-            short.unwrap_or_else(|| panic!("`{line}` must be in SHORTENED or in NOT_GIVEN"));
+        let (_, more) = short.unwrap_or_else(|| panic!("`{line}` must be in SHORTENED or in NOT_GIVEN"));
         few_positions(&folder);
         // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");

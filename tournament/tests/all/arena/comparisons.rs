@@ -62,9 +62,7 @@ fn ratings_are_relative_to_the_mean_of_common_engines() {
     }
     // Of three engines two are in all runs.
     let all = json(&folder, "report a b c");
-    let sum = |run: usize| -> f64 {
-        list(&all, "engines").iter().map(|e| number(&e["runs"][run]["elo"])).sum()
-    };
+    let sum = |run: usize| -> f64 { list(&all, "engines").iter().map(|e| number(&e["runs"][run]["elo"])).sum() };
     assert!((0..3).all(|run| sum(run).abs() < 1e-6), "{all}");
     assert_eq!((list(&all, "engines").len(), list(&all, "pairings").len()), (2, 1));
     let printed = text(&folder, "report a b c");

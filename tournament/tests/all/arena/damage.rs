@@ -339,10 +339,7 @@ fn shards_with_different_tests_are_refused() {
          engine = [{ evaluator = \"material\" }, { evaluator = \"otter\" }]\n",
     );
     for (shard, test) in [("1/2", "sprt.elo1=5"), ("2/2", "sprt.elo1=50")] {
-        success(
-            &folder,
-            &format!("run small.toml --shard {shard} --quiet --set sprt.elo0=0 --set {test}"),
-        );
+        success(&folder, &format!("run small.toml --shard {shard} --quiet --set sprt.elo0=0 --set {test}"));
     }
     refused(&folder, "merge runs/small", &["the test that ends the run was"]);
 }

@@ -85,11 +85,8 @@ fn results_have_the_keys_that_are_documented() {
 
 #[test]
 fn elo_by_nodes_has_the_keys_that_are_documented() {
-    let time_control = |nodes: u32| {
-        format!("[[time_control]]\nname = \"{nodes}\"\nlimits = {{ nodes = {nodes} }}\n")
-    };
-    let config =
-        SMALL.replace("[limits]\nnodes = 200\n", &[30, 60, 120, 240].map(time_control).concat());
+    let time_control = |nodes: u32| format!("[[time_control]]\nname = \"{nodes}\"\nlimits = {{ nodes = {nodes} }}\n");
+    let config = SMALL.replace("[limits]\nnodes = 200\n", &[30, 60, 120, 240].map(time_control).concat());
     let (_folder, results) = play(&config.replace("limits = { depth = 2 }", ""));
     let scaling = &results["node_scaling"];
     assert_eq!(keys(scaling), documented("of `node_scaling`"));
@@ -234,9 +231,7 @@ fn tables_fit_sixty_columns() {
 fn names_do_not_steer_the_terminal() {
     let folder = Folder::new();
     let name = "A\u{1b}[2J\u{9b}31m";
-    let game = |black: &str| {
-        format!("[White \"{name}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n")
-    };
+    let game = |black: &str| format!("[White \"{name}\"]\n[Black \"{black}\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n");
     let games = game("B\u{7}") + &game(name);
     folder.write("a.pgn", games);
     for format in ["", "--json"] {
@@ -260,8 +255,7 @@ fn names_do_not_steer_the_terminal() {
 #[test]
 fn groups_and_rare_rules_are_listed_in_sixty_columns() {
     let folder = Folder::new();
-    let arguments =
-        "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
+    let arguments = "ablate compendium --groups --rules Beauty*,King* --nodes 20 --first 8 --games 8";
     let mut command = arena(&folder, arguments);
     let output = command.env("COLUMNS", "60").output().unwrap();
     let (out, err) = (stdout(&output), stderr(&output));

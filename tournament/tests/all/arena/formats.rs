@@ -38,8 +38,7 @@ fn a_swiss_tournament_plays_its_rounds_and_resumes_after_a_stop() {
 
 #[test]
 fn seeds_play_all_others_and_cycles_have_new_openings() {
-    let config = swiss(1)
-        .replace("format = \"swiss\"\nrounds = 1", "format = \"gauntlet\"\nseeds = 2\ncycles = 2");
+    let config = swiss(1).replace("format = \"swiss\"\nrounds = 1", "format = \"gauntlet\"\nseeds = 2\ncycles = 2");
     let folder = folder_with(&config);
     success(&folder, "run small.toml --out x");
     let found = results(&folder.join("x"));
@@ -50,8 +49,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
     }
     // Each of ten pairings has its own opening in each of two cycles.
     let pgn = folder.read("x/games.pgn");
-    let openings: HashSet<&str> =
-        pgn.lines().filter(|line| line.starts_with("1. ")).map(|line| &line[..34]).collect();
+    let openings: HashSet<&str> = pgn.lines().filter(|line| line.starts_with("1. ")).map(|line| &line[..34]).collect();
     assert_eq!(openings.len(), 20, "{openings:?}");
 }
 
@@ -75,8 +73,7 @@ fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
         assert!(time_control["engines"][1]["elo_low"].is_number());
         // Each move of the time control took exactly its nodes, unless the search was over before.
         let engine = &time_control["engines"][1];
-        let most =
-            engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
+        let most = engine["moves"].as_u64().unwrap() * [100, 400][usize::from(limits.starts_with('4'))];
         assert!(engine["nodes"].as_u64().unwrap() <= most);
     }
     let scaling = &found["node_scaling"];
@@ -189,8 +186,7 @@ fn games_end_by_tablebases_and_resume_with_the_same() {
     let folder = folder_with(CONFIG);
     folder.write("endings.epd", ENDINGS);
     let play = |out: &str, pairs: &str| {
-        let words =
-            format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
+        let words = format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
         text(&folder, &words)
     };
     play("run", "run.pairs=4").must_have(&["adjudication by tablebase"]);

@@ -36,14 +36,8 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
     let before = stored(&folder.join("run"));
     let words = "run small.toml --out run";
     for (part, printed) in [
-        (
-            "evaluation",
-            "engine \"Otter\": its evaluation has changed (it was what it was, and is values ",
-        ),
-        (
-            "search",
-            "engine \"Otter\": its search has changed (it was what it was, and is bench 6: ",
-        ),
+        ("evaluation", "engine \"Otter\": its evaluation has changed (it was what it was, and is values "),
+        ("search", "engine \"Otter\": its search has changed (it was what it was, and is bench 6: "),
     ] {
         let was = by_another_build(&folder.join("run"), "Otter", part);
         refused(&folder, words, &[printed, "--fresh", "--out"]);
@@ -61,7 +55,8 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = Folder::new();
     folder.write("few.epd", FEW);
-    let words = "ablate slate-atkin --rules pawn_isolated --games 16 --first 8 --nodes 10 --positions few.epd --out a --json";
+    let words =
+        "ablate slate-atkin --rules pawn_isolated --games 16 --first 8 --nodes 10 --positions few.epd --out a --json";
     let first = success(&folder, words);
     let seed = |output: &std::process::Output| {
         let shown_text: Value = serde_json::from_str(&stdout(output)).unwrap();
@@ -118,8 +113,7 @@ fn files_say_which_build_made_them() {
     let folder = folder_with(SMALL);
     let version = stdout(&run(&folder, "--version"));
     assert!(version.starts_with("Evalarena 0."), "{version}");
-    let keys: Vec<&str> =
-        version.lines().skip(1).filter_map(|line| line.split(':').next()).collect();
+    let keys: Vec<&str> = version.lines().skip(1).filter_map(|line| line.split(':').next()).collect();
     assert_eq!(keys, ["commit", "compiler", "target", "profile", "bench"]);
     let bench = version.rsplit(' ').next().unwrap().trim();
     let bench: u64 = bench.parse().unwrap();
@@ -161,10 +155,7 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     drop(database);
     let again = run(&folder, "repeat run --out third");
     again.ended(1);
-    stdout(&again).must_have(&[
-        "the same at fixed nodes or depth: 11 of 12 games",
-        "The first difference: game 5 (",
-    ]);
+    stdout(&again).must_have(&["the same at fixed nodes or depth: 11 of 12 games", "The first difference: game 5 ("]);
     // A run that a kill cut short is repeated as far as it goes.
     folder.write("small.toml", slow());
     assert!(interrupt(&folder, "short", 3));

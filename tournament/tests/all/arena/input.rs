@@ -38,10 +38,7 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
         ("--set run.pairs=20000", &["20000", "10000", "run.pairs"]),
         ("--set openings.start=10000", &["only 1 from number 10000 on"]),
         ("--set engine.Otter.params.x=1", &["Otter", "this evaluator has value.*, pst_pawn.*, "]),
-        (
-            "--set \"engine.Otter.params={ 'pst_knight.f9' = 1 }\"",
-            &["Otter", "did you mean \"pst_knight.f"],
-        ),
+        ("--set \"engine.Otter.params={ 'pst_knight.f9' = 1 }\"", &["Otter", "did you mean \"pst_knight.f"]),
         ("--set \"engine.Otter.disable=['a']\"", &["Otter", "disable"]),
         ("--set limits.nodes=0", &["nodes"]),
         ("--out /proc/nowhere", &["/proc/nowhere", "choose a folder that can be written"]),
@@ -79,9 +76,7 @@ fn game(white: &str, black: &str, result: &str) -> String {
 
 /// A game with moves.
 fn played(round: u32, moves: &str) -> String {
-    format!(
-        "[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n"
-    )
+    format!("[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n")
 }
 
 /// Games with all that stands in the wrong place in them, of which the second and the fifth are bad.
@@ -97,12 +92,12 @@ type Reading = (&'static str, Vec<u8>, &'static [&'static str], &'static [&'stat
 
 fn readings() -> Vec<Reading> {
     let text = game("Müller", "Stone", "1-0") + &game("Möller", "Stone", "0-1");
-    let names: &[&str] =
-        &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
+    let names: &[&str] = &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
     let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
     let utf_16 = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
     // Names of equal length: no one plays both sides.
-    let cyrillic = b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
+    let cyrillic =
+        b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
     let quoted = game(r#"M "Ace" A"#, "S", "1-0") + &game(r#"M "Duke" B"#, "S", "0-1");
     let open = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
     let unclosed = ["1. e4 e5 {unclosed 2. Nf3", "1. d4 d5", "1. c4 {ok}", "1. f4"].map(open);
@@ -110,12 +105,7 @@ fn readings() -> Vec<Reading> {
     let checked = "openings check a.pgn --json";
     vec![
         (rated, text.into(), names, &[]),
-        (
-            rated,
-            latin,
-            names,
-            &["a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252"],
-        ),
+        (rated, latin, names, &["a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252"]),
         (rated, utf_16, names, &["a.pgn: it is read as UTF-16LE"]),
         (rated, cyrillic.into(), &[r#""points":0.0"#], &["2 lines are not UTF-8", "iconv"]),
         (
@@ -127,10 +117,7 @@ fn readings() -> Vec<Reading> {
         (
             rated,
             quoted.into(),
-            &[
-                r#""M \"Ace\" A","games":1,"points":1.0"#,
-                r#""M \"Duke\" B","games":1,"points":0.0"#,
-            ],
+            &[r#""M \"Ace\" A","games":1,"points":1.0"#, r#""M \"Duke\" B","games":1,"points":0.0"#],
             &["a.pgn: 2 tags have quotes in the value"],
         ),
         (
@@ -145,12 +132,7 @@ fn readings() -> Vec<Reading> {
             &[r#""openings":4"#],
             &["1 comment is not closed (the first begins in line 4)"],
         ),
-        (
-            "openings check a.pgn --json --skip-bad",
-            BAD.into(),
-            &[r#""openings":3,"skipped":2"#],
-            &[],
-        ),
+        ("openings check a.pgn --json --skip-bad", BAD.into(), &[r#""openings":3,"skipped":2"#], &[]),
     ]
 }
 
@@ -208,9 +190,8 @@ fn players_are_merged_by_name_and_groups_that_never_met_not_compared() {
 fn scores_of_a_run_are_those_of_its_games_file() {
     let folder = folder_of("small.toml", SMALL);
     success(&folder, "run small.toml --quiet");
-    let drawn = |input: &str, side: &str| {
-        text(&folder, &format!("positions {input} --per-game 100 --game-scores {side}"))
-    };
+    let drawn =
+        |input: &str, side: &str| text(&folder, &format!("positions {input} --per-game 100 --game-scores {side}"));
     let of_run = drawn("runs/small", "mover");
     assert!(of_run.lines().count() > 50, "{of_run}");
     for code in [" ce ", " acn ", " acd "] {

@@ -54,13 +54,7 @@ fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
     let folder = folder_with(LIST);
     folder.write("tuned.toml", "[params]\n\"value.pawn\" = 90\n");
     let table = text(&folder, "run small.toml --out run");
-    table.must_have(&[
-        "PeSTO",
-        "2020",
-        "tapered tables",
-        "tuned tables",
-        "Each time control has its own scale",
-    ]);
+    table.must_have(&["PeSTO", "2020", "tapered tables", "tuned tables", "Each time control has its own scale"]);
     assert!(!table.contains("Explained"), "nothing is measured: {table}");
 
     success(&folder, "positions run/games.pgn --out positions.epd.gz");
@@ -95,8 +89,7 @@ fn beside_games_stand_the_factor_and_the_cost() {
     let [low, high] = ["low", "high"].map(|end| bishops["multiplier"][end].as_f64().unwrap());
     assert!(low < high, "{bishops}");
     // It is not computed when it is left out.
-    let [low, value, high] =
-        ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
+    let [low, value, high] = ["low", "value", "high"].map(|of| bishops["cost_ns"][of].as_f64().unwrap());
     assert!(low <= value && value <= high, "{bishops}");
     // Piece values are within a factor of two of the fitted ones, and material is counted in any case.
     let material = row("otter --rules material");

@@ -140,8 +140,7 @@ fn a_narrow_interval_ends_a_match_at_the_same_pair_for_every_number_of_threads()
 #[test]
 fn an_impossible_match_is_refused_before_anything_is_written() {
     let folder = folder_with(&TESTED.replace("elo1 = 80", "elo1 = -80"));
-    let three =
-        TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";
+    let three = TESTED.replace("\"match\"", "\"round-robin\"") + "[[engine]]\nevaluator = \"otter\"";
     folder.write("three.toml", three);
     let twice = TESTED.to_owned() + "[stop_when]\nelo_width = 20";
     folder.write("twice.toml", twice);

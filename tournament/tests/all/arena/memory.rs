@@ -24,8 +24,7 @@ fn write_book(to: &mut impl Write, count: usize) {
         let (three, four) = (rank(b"NBRQ"), rank(b"NR"));
         let (five, six) = (rank(b"nr"), rank(b"nbrq"));
         let turn = if rest == 0 { 'w' } else { 'b' };
-        writeln!(to, "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1")
-            .unwrap();
+        writeln!(to, "4k3/pppppppp/{six}/{five}/{four}/{three}/PPPPPPPP/4K3 {turn} - - 0 1").unwrap();
     }
 }
 

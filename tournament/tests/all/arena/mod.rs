@@ -74,8 +74,7 @@ pub(crate) fn swiss(pairs: u32) -> String {
 }
 
 pub(crate) fn entries(folder: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<_> =
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }

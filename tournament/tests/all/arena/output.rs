@@ -78,14 +78,11 @@ fn games_lost_by_a_clock_are_warnings() {
     let flags = "--events ndjson --quiet";
     let events = lines(&stdout(&run(&folder, &format!("run small.toml {flags}"))));
     let counts = count(&events);
-    let lost =
-        events.iter().filter(|e| e["event"] == "game_finished" && e["tainted"] == true).count();
+    let lost = events.iter().filter(|e| e["event"] == "game_finished" && e["tainted"] == true).count();
     assert!(lost > 0, "{counts:?}");
-    let shown =
-        events.iter().filter(|e| e["event"] == "warning").filter_map(|e| e["message"].as_str());
+    let shown = events.iter().filter(|e| e["event"] == "warning").filter_map(|e| e["message"].as_str());
     // On a busy machine there are others, about games that are played again.
-    let shown =
-        shown.filter(|message| message.contains("by loss on time") && !message.contains("again"));
+    let shown = shown.filter(|message| message.contains("by loss on time") && !message.contains("again"));
     assert_eq!(shown.count(), lost);
 }
 
@@ -106,8 +103,8 @@ fn ratings_are_on_the_scale_of_anchors() {
         number.map(|number| number.parse::<f64>().unwrap())
     };
     // The results put one as far above its anchor as the other below.
-    let [material_off, michniewski_off] = ["in the mean Material = 1500", "Michniewski = 1900"]
-        .map(|name| off(name).expect(&anchored));
+    let [material_off, michniewski_off] =
+        ["in the mean Material = 1500", "Michniewski = 1900"].map(|name| off(name).expect(&anchored));
     assert!(material_off > 0.0 && material_off == -michniewski_off, "{anchored}");
     let results = results(&folder.join("runs/small"));
     assert_eq!(results["anchor"], Value::Null);
@@ -140,8 +137,7 @@ fn comments_have_the_time_left_and_may_be_written_afterwards() {
     shown.must_have(&[" sd="]);
     // A move gains a hundredth of a second, and the clock showed a second before the first.
     let left = shown.split("tl=").skip(1);
-    let left: Vec<f64> =
-        left.map(|text| text.split('s').next().unwrap().parse().unwrap()).collect();
+    let left: Vec<f64> = left.map(|text| text.split('s').next().unwrap().parse().unwrap()).collect();
     assert!(left.len() > 30 && left.iter().all(|left| (0.0..=1.3).contains(left)));
     assert_eq!(bare.matches('{').count(), shown.matches('{').count());
     assert_ne!(comments("--set 'pgn.scores=\"mover\"'"), bare);

@@ -17,8 +17,7 @@ fn a_report_goes_where_it_is_sent() {
     let report = |out: &str| run(&folder, &format!("report x --quiet --out {out}"));
     let null = folder.join("null");
     // A new device: the machine's would be replaced where this fails.
-    let made =
-        std::process::Command::new("mknod").args([null.to_str().unwrap(), "c", "1", "3"]).status();
+    let made = std::process::Command::new("mknod").args([null.to_str().unwrap(), "c", "1", "3"]).status();
     if made.is_ok_and(|made| made.success()) {
         let written = report("null");
         // Where devices may not be opened the error is one of them.

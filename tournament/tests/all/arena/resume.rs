@@ -39,11 +39,7 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     assert_eq!(stdout(&again), first);
     stderr(&again).must_have(&["Nothing was played: this is the result of"]);
     refused(&folder, "run small.toml --set limits.nodes=700", &["200", "700", "--fresh"]);
-    refused(
-        &folder,
-        "run small.toml --set engine.Otter.margin_scale=2",
-        &["\"Otter\".margin_scale is new: 2.0"],
-    );
+    refused(&folder, "run small.toml --set engine.Otter.margin_scale=2", &["\"Otter\".margin_scale is new: 2.0"]);
     let fresh = "run small.toml --set limits.nodes=700 --fresh --json";
     let fresh = success(&folder, fresh);
     assert!(folder.join("runs/small.old-1/run.sqlite").exists());
@@ -82,10 +78,9 @@ fn a_longer_run_resumes_with_the_games_played() {
     assert_eq!(games("grown"), games("cycles"));
 
     // It may not be shorter, nor otherwise different.
-    for (set, shown) in [
-        ("run.pairs=3", "run.cycles was 2 and is now 1"),
-        ("run.seed=6", "run.seed was 5 and is now 6"),
-    ] {
+    for (set, shown) in
+        [("run.pairs=3", "run.cycles was 2 and is now 1"), ("run.seed=6", "run.seed was 5 and is now 6")]
+    {
         refused(&folder, &format!("run small.toml --out grown --set '{set}'"), &[shown]);
     }
     assert_eq!(games("grown"), games("cycles"));
@@ -106,8 +101,7 @@ fn a_swiss_tournament_grows_by_rounds() {
 
 #[test]
 fn openings_that_are_added_come_after_those_that_were_played() {
-    let config = SMALL
-        .replace("[limits]", "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]");
+    let config = SMALL.replace("[limits]", "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]");
     let folder = folder_with(&config);
     let book = |lines: &[&str]| folder.write("book.epd", lines.join("\n"));
     let play = |pairs: &str| run(&folder, &format!("run small.toml --set {pairs}"));
@@ -132,9 +126,8 @@ pub(crate) fn engines(names: &[&str]) -> String {
 
 #[test]
 fn time_controls_are_added_and_grow() {
-    let time_control = |name: &str, nodes: u32| {
-        format!("[[time_control]]\nname = \"{name}\"\nlimits = {{ nodes = {nodes} }}\n")
-    };
+    let time_control =
+        |name: &str, nodes: u32| format!("[[time_control]]\nname = \"{name}\"\nlimits = {{ nodes = {nodes} }}\n");
     let config = |time_controls: &[String]| {
         let config = engines(&["material", "otter"]);
         config.replace("[limits]\nnodes = 200\n", &time_controls.concat())

@@ -209,11 +209,7 @@ fn a_part_that_was_killed_before_its_settings_were_written_keeps_no_other_out() 
     let merged = run(&folder, "merge run --json --quiet");
     merged.ended(0);
     let summary = shown(&merged);
-    assert_eq!(
-        (&summary["added"], &summary["missing"]),
-        (&json!(4), &json!([[1, 4]])),
-        "{summary}"
-    );
+    assert_eq!((&summary["added"], &summary["missing"]), (&json!(4), &json!([[1, 4]])), "{summary}");
     // Its next attempt plays them.
     success(&folder, &format!("{line} --shard 1/2"));
     let summary = shown(&run(&folder, "merge run --json --quiet"));

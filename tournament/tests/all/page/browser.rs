@@ -81,12 +81,7 @@ impl Reader {
     /// Presses the mouse at one place and releases it at another, by way of the middle.
     pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
         let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
-        let steps = [
-            ("mousePressed", from),
-            ("mouseMoved", middle),
-            ("mouseMoved", to),
-            ("mouseReleased", to),
-        ];
+        let steps = [("mousePressed", from), ("mouseMoved", middle), ("mouseMoved", to), ("mouseReleased", to)];
         for (kind, (x, y)) in steps {
             let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
             self.call("Input.dispatchMouseEvent", &event);
@@ -134,8 +129,7 @@ impl Reader {
 
     /// Shows the page on a screen of this width in pixels.
     pub(crate) fn widen(&self, width: u32) {
-        let screen =
-            json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": true });
+        let screen = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": true });
         self.call("Emulation.setDeviceMetricsOverride", &screen);
     }
 

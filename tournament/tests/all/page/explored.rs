@@ -23,20 +23,19 @@ fn explored() -> Option<(Folder, Server, Reader)> {
 fn values_agree(reader: &Reader, folder: &Folder) {
     let text = reader.value("positionText()");
     let explained = json(folder, &format!("explain {}", text.as_str().unwrap()));
-    let expected: Vec<&Value> =
-        explained["evaluations"].as_array().unwrap().iter().map(|one| &one["total"]).collect();
-    let shown = reader.value("[...document.querySelectorAll('#value-rows tr[data-total]')].map((row) => Number(row.dataset.total))");
+    let expected: Vec<&Value> = explained["evaluations"].as_array().unwrap().iter().map(|one| &one["total"]).collect();
+    let shown = reader
+        .value("[...document.querySelectorAll('#value-rows tr[data-total]')].map((row) => Number(row.dataset.total))");
     assert_eq!(shown, json!(expected), "{text}");
     assert!(shown.as_array().unwrap().len() >= 11);
-    let written = reader.value("[...document.querySelectorAll('#value-rows .total')].map((cell) => Number(cell.textContent))");
+    let written =
+        reader.value("[...document.querySelectorAll('#value-rows .total')].map((cell) => Number(cell.textContent))");
     assert_eq!(written, shown);
 }
 
 /// Waits until the page shows this position whole.
 fn shows(reader: &Reader, fen: &str) {
-    reader.wait_until(&format!(
-        "document.body.dataset.shown?.startsWith({fen:?}) && currentFen().startsWith({fen:?})"
-    ));
+    reader.wait_until(&format!("document.body.dataset.shown?.startsWith({fen:?}) && currentFen().startsWith({fen:?})"));
 }
 
 /// The middle of a square of the board, which is brought into view.
@@ -115,19 +114,15 @@ fn a_position_is_set_up_and_faults_are_named() {
     // A pawn on the last rank; it is dragged off the board again.
     reader.click("#palette [data-man=P]");
     reader.click("rect[data-square=a8]");
-    reader.wait_until(
-        "byId('problem').textContent.includes('a pawn stands on the first or last rank')",
-    );
+    reader.wait_until("byId('problem').textContent.includes('a pawn stands on the first or last rank')");
     reader.click("#palette [data-man=P]");
     let (x, y) = middle(&reader, "a8");
     reader.drag((x, y), (x, y - 60.0));
     shows(&reader, "6k1/8/8/8/8/8/8/3Q2K1 w - -");
     reader.click("#setup-done");
     // What is wrong with a text.
-    for (text, words) in [
-        ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
-        ("nonsense", "neither a FEN nor a game"),
-    ] {
+    for (text, words) in [("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"), ("nonsense", "neither a FEN nor a game")]
+    {
         reader.value("byId('text').value = ''");
         reader.fill("#text", text);
         reader.click("#open-form button");
@@ -180,20 +175,14 @@ fn moves_are_asked_for_compared_and_played() {
     reader.click("#tab-heat");
     reader.click("use[data-square=d1]");
     reader.wait_until("byId('heat-text').textContent.includes('The white rook on d1')");
-    assert!(
-        reader.value("Object.values(view.heat.changes).filter((c) => c !== null).length").as_u64()
-            > Some(20)
-    );
+    assert!(reader.value("Object.values(view.heat.changes).filter((c) => c !== null).length").as_u64() > Some(20));
     reader.click("#tab-play");
     reader.click("#fresh");
     shows(&reader, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w");
     reader.choose("play-nodes", "100");
     reader.click("#play-start");
     for (ply, mv) in ["a3", "b3", "c3", "d3", "h3"].iter().enumerate() {
-        reader.wait_until(&format!(
-            "line.steps.length === {} && !game.thinking && choices().length > 0",
-            2 * ply
-        ));
+        reader.wait_until(&format!("line.steps.length === {} && !game.thinking && choices().length > 0", 2 * ply));
         reader.value(&format!("await typedMove({mv:?})"));
     }
     reader.wait_until("line.steps.length === 10 && !game.thinking");
@@ -233,9 +222,7 @@ fn it_is_read_on_a_phone_and_rules_have_words() {
     reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
     reader.click("[data-term='intro.piece-values']");
     reader.wait_until("document.querySelector('.rule') !== null");
-    reader
-        .text(".rule")
-        .must_have(&["A pawn is worth 100, a knight 300", "lines 13 of the document"]);
+    reader.text(".rule").must_have(&["A pawn is worth 100, a knight 300", "lines 13 of the document"]);
     let at = reader.value("evaluators.findIndex((one) => one.name === 'chessbin')");
     reader.click(&format!("#value-rows tr[data-evaluator='{at}'] button"));
     reader.click("[data-term='material']");
@@ -294,10 +281,7 @@ fn games_that_are_played_meanwhile_appear() {
     reader.value("await openGame(3)");
     reader.wait_until("byId('pgn').value !== ''");
     assert!(!reader.value("byId('copy-pgn').hidden").as_bool().unwrap());
-    assert_eq!(
-        reader.value("byId('pgn').value"),
-        server.asked("GET", "/pgn?game=4", server.host()).1
-    );
+    assert_eq!(reader.value("byId('pgn').value"), server.asked("GET", "/pgn?game=4", server.host()).1);
     // A position for which a file would have no terms.
     reader.value("await openGame(0, 1)");
     reader.wait_until("document.querySelectorAll('#terms .term').length > 0");
@@ -323,9 +307,7 @@ fn questions_are_limited_in_length_and_searches_in_number() {
     let folder = Folder::new();
     let server = Server::started(arena(&folder, "serve --port 0"));
     let own = server.host();
-    let post = |length: &str| {
-        format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n")
-    };
+    let post = |length: &str| format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n");
     let status = |request: &str| answer(sent(&server, request.as_bytes()));
     assert_eq!(status(&post("1000000000000")), "HTTP/1.1 413 Content Too Large");
     assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
@@ -337,9 +319,8 @@ fn questions_are_limited_in_length_and_searches_in_number() {
     // A hundred clients search at the same time: ten are answered or wait, the others are refused at once.
     let question = r#"{"position": "startpos", "evaluator": 5, "nodes": 80000}"#;
     let statuses: Vec<u16> = std::thread::scope(|scope| {
-        let asked: Vec<_> = (0..100)
-            .map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0))
-            .collect();
+        let asked: Vec<_> =
+            (0..100).map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0)).collect();
         asked.into_iter().map(|one| one.join().unwrap()).collect()
     });
     let answered = statuses.iter().filter(|&&status| status == 200).count();

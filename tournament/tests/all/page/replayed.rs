@@ -23,8 +23,7 @@ fn is_that_of_the_pgn(played: &Path, mode: CastlingMode) -> Option<Vec<String>> 
     let games = games(&pgn, mode);
     assert_eq!(reader.value("columns.game.length"), games.len());
     for (row, game) in games.iter().enumerate() {
-        let shown =
-            format!("await (async () => {{ await openGame({row}, 0); return {SHOWN}; }})()");
+        let shown = format!("await (async () => {{ await openGame({row}, 0); return {SHOWN}; }})()");
         assert_eq!(reader.value(&shown), *game, "game {}", row + 1);
     }
     reader.was_quiet("file:");
@@ -45,8 +44,7 @@ fn are_replayed(variant: &str, mode: CastlingMode, openings: &[(&str, &str)]) {
         engine = [{{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]",
         openings.len()
     );
-    let opening =
-        |(fen, moves): &(&str, &str)| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n{moves} *\n\n");
+    let opening = |(fen, moves): &(&str, &str)| format!("[FEN \"{fen}\"]\n[SetUp \"1\"]\n\n{moves} *\n\n");
     let book: String = openings.iter().map(opening).collect();
     let played = run_of(&config, &book);
     let Some(moves) = is_that_of_the_pgn(&played, mode) else { return };
@@ -100,11 +98,7 @@ fn a_click_replays_a_game_and_arrows_step_through_it() {
     reader.wait_until("!byId('game').hidden && current.row !== null");
     let row = reader.value("current.row");
     assert_eq!(row, reader.value("order[0]"));
-    assert_eq!(
-        reader.value("current.ply"),
-        reader.value(&format!("columns.turn[{row}]")),
-        "it opens where it turned"
-    );
+    assert_eq!(reader.value("current.ply"), reader.value(&format!("columns.turn[{row}]")), "it opens where it turned");
     reader.press("Home");
     assert_eq!(reader.value("current.ply"), 0);
     reader.press("ArrowRight");
@@ -163,9 +157,8 @@ fn terms_are_those_of_explain() {
     let position = format!("startpos moves {}", in_uci(&moves));
     let explained = json(&played, &format!("explain '{position}' --engine michniewski"));
     let explained = &explained["evaluations"][0];
-    let shown = reader.value(
-        "reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)",
-    );
+    let shown =
+        reader.value("reasons[0].find((r) => r.ply === current.ply).evaluations.find(([engine]) => engine === 1)");
     assert_eq!(shown[1], explained["total"]);
     let terms = explained["terms"].as_object().unwrap();
     assert_eq!(shown[2].as_array().unwrap().len(), terms.len());
@@ -176,11 +169,9 @@ fn terms_are_those_of_explain() {
         }
     }
     // Largest difference first, and as many bars as terms.
-    let differences = reader.value("reasons[0].find((r) => r.ply === current.ply).evaluations[1][2].map(([, w, b]) => -Math.abs(w - b))");
-    assert!(
-        differences.as_array().unwrap().is_sorted_by_key(|d| (10.0 * d.as_f64().unwrap()) as i64),
-        "{differences}"
-    );
+    let differences = reader
+        .value("reasons[0].find((r) => r.ply === current.ply).evaluations[1][2].map(([, w, b]) => -Math.abs(w - b))");
+    assert!(differences.as_array().unwrap().is_sorted_by_key(|d| (10.0 * d.as_f64().unwrap()) as i64), "{differences}");
     reader.was_quiet("file:");
 }
 

@@ -120,12 +120,7 @@ fn elsewhere_a_token_is_needed() {
     for path in ["/", "/?token=00000000000000000000000000000000", "/state?token="] {
         assert_eq!(server.asked("GET", path, &own).0, 403, "{path}");
     }
-    let (head, _) = server.answer(
-        "GET",
-        &format!("//evil.example/?a=b&token={token}"),
-        "Host: arena.example\r\n",
-        "",
-    );
+    let (head, _) = server.answer("GET", &format!("//evil.example/?a=b&token={token}"), "Host: arena.example\r\n", "");
     assert!(head.contains("Location: ./?a=b\r\n"), "{head}");
     assert_eq!(server.sent("POST", &format!("/explore/games?token={token}"), &own, "{}").0, 403);
     let enter = format!("/explore?fen=x&token={token}");
@@ -136,8 +131,7 @@ fn elsewhere_a_token_is_needed() {
     assert!(cookie.ends_with("HttpOnly; SameSite=Lax"), "{cookie}");
     let cookie = cookie.split(';').next().unwrap();
     for (origin, status) in [("", 200), ("Origin: http://evil.example\r\n", 403)] {
-        let headers =
-            format!("Host: {own}\r\nCookie: a=b; {cookie}\r\n{origin}Content-Length: 2\r\n");
+        let headers = format!("Host: {own}\r\nCookie: a=b; {cookie}\r\n{origin}Content-Length: 2\r\n");
         let (found, _) = server.with_headers("POST", "/explore/games", &headers, "{}");
         assert_eq!(found, status, "{origin}");
     }
@@ -162,9 +156,8 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
     let played = small_run();
     let mut server = Server::of(&played);
     let own = server.host().to_owned();
-    let post = |length: &str| {
-        format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n").into_bytes()
-    };
+    let post =
+        |length: &str| format!("POST / HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n").into_bytes();
     for length in ["18446744073709551615", "1000000000000", "2000000", "-1", "x"] {
         let refused = answer(sent(&server, &post(length)));
         assert_eq!(refused, "HTTP/1.1 405 Method Not Allowed", "{length}");

@@ -22,8 +22,7 @@ fn the_standings_are_those_of_results_json() {
     let results = results(&played.join("run"));
     for (index, engine) in results["engines"].as_array().unwrap().iter().enumerate() {
         let row = format!(".ranking tr[data-engine='{index}']");
-        let cell =
-            |class: &str| reader.text(&format!("{row} .{class}")).trim_end_matches('*').to_owned();
+        let cell = |class: &str| reader.text(&format!("{row} .{class}")).trim_end_matches('*').to_owned();
         assert_eq!(cell("name"), engine["name"].as_str().unwrap());
         assert_eq!(cell("elo"), elo_text(&engine["elo"]));
         assert_eq!(cell("points"), engine["points"].as_f64().unwrap().to_string());
@@ -31,7 +30,8 @@ fn the_standings_are_those_of_results_json() {
         let score = 100.0 * engine["score"].as_f64().unwrap();
         assert_eq!(cell("score"), format!("{score:.1}%"));
     }
-    let endings = reader.value("[...document.querySelectorAll('.terminations tbody tr')].map((tr) => Number(tr.cells[1].textContent))");
+    let endings = reader
+        .value("[...document.querySelectorAll('.terminations tbody tr')].map((tr) => Number(tr.cells[1].textContent))");
     let counts: Vec<_> = results["terminations"].as_object().unwrap().values().cloned().collect();
     assert_eq!(endings, Value::from(counts));
     // Names do no harm.
@@ -41,8 +41,7 @@ fn the_standings_are_those_of_results_json() {
     assert_eq!(reader.value("list.engines")[2], HOSTILE);
     assert_eq!(reader.value("document.querySelectorAll('td script, td img, h3 img').length"), 0);
     reader.choose("engine", "2");
-    let names = reader
-        .value("[...document.querySelectorAll('#game-rows .name')].map((td) => td.textContent)");
+    let names = reader.value("[...document.querySelectorAll('#game-rows .name')].map((td) => td.textContent)");
     assert!(names.as_array().unwrap().iter().any(|name| name == HOSTILE));
     reader.was_quiet("file:");
 }
@@ -52,8 +51,7 @@ fn games_are_filtered_sorted_and_found() {
     let played = small_run();
     let Some(reader) = read(&played) else { return };
     let results = results(&played.join("run"));
-    let rows =
-        || reader.value("document.querySelectorAll('#game-rows tr').length").as_u64().unwrap();
+    let rows = || reader.value("document.querySelectorAll('#game-rows tr').length").as_u64().unwrap();
     assert_eq!(rows(), results["games"].as_u64().unwrap());
     let otter = &results["engines"][2];
     reader.choose("engine", "2");
@@ -68,16 +66,16 @@ fn games_are_filtered_sorted_and_found() {
     reader.choose("engine", "");
     reader.choose("other", "");
     for (index, count) in results["terminations"].as_object().unwrap().values().enumerate() {
-        let name = reader.value(&format!(
-            "document.querySelectorAll('.terminations tbody tr')[{index}].cells[0].textContent"
-        ));
+        let name =
+            reader.value(&format!("document.querySelectorAll('.terminations tbody tr')[{index}].cells[0].textContent"));
         let at = reader.value(&format!("list.endings.indexOf({name})"));
         reader.choose("ending", &at.to_string());
         assert_eq!(rows(), count.as_u64().unwrap(), "{name}");
     }
     reader.choose("ending", "");
     reader.choose("order", "shortest");
-    let moves = reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
+    let moves =
+        reader.value("[...document.querySelectorAll('#game-rows tr')].map((tr) => Number(tr.cells[4].textContent))");
     assert!(moves.as_array().unwrap().is_sorted_by_key(Value::as_u64), "{moves}");
     let opening = reader.value("list.openings[columns.opening[0]]");
     let same = reader.value("columns.opening.filter((o) => o === columns.opening[0]).length");
@@ -111,16 +109,11 @@ fn it_is_read_on_a_phone_and_in_the_dark() {
         ground()
     });
     assert_ne!(light, dark);
-    let without = reader
-        .value("[...document.querySelectorAll('th:not([scope])')].map((th) => th.textContent)");
+    let without = reader.value("[...document.querySelectorAll('th:not([scope])')].map((th) => th.textContent)");
     assert_eq!(without, Value::from(Vec::<String>::new()), "heads of tables without a scope");
     let unnamed = "[...document.querySelectorAll('button, input, select, textarea, svg[role=img]')]\
         .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map((e) => e.outerHTML)";
-    assert_eq!(
-        reader.value(unnamed),
-        Value::Array(Vec::new()),
-        "elements without a name for screen readers"
-    );
+    assert_eq!(reader.value(unnamed), Value::Array(Vec::new()), "elements without a name for screen readers");
     reader.was_quiet("file:");
 }
 
@@ -148,9 +141,8 @@ fn a_match_with_a_test_shows_its_state() {
 
 #[test]
 fn elo_by_nodes_is_shown_and_is_a_file() {
-    let limits = [100, 200, 400].map(|nodes| {
-        format!("[[time_control]]\nname = 'T{nodes}'\nlimits = {{ nodes = {nodes} }}\n")
-    });
+    let limits =
+        [100, 200, 400].map(|nodes| format!("[[time_control]]\nname = 'T{nodes}'\nlimits = {{ nodes = {nodes} }}\n"));
     let config = format!(
         "run = {{ name = 'nodes', format = 'round-robin', pairs = 3 }}\nadjudication = {{ max_moves = 60 }}\n\
         engine = [{{ evaluator = 'michniewski' }}, {{ evaluator = 'material' }}, {{ evaluator = 'otter' }}]\n{}",
@@ -160,8 +152,7 @@ fn elo_by_nodes_is_shown_and_is_a_file() {
     success(&played, "report run --plots plots");
     played.read("plots/nodes.svg").must_have(&["michniewski", "Nodes a move", ">200<", "#FFFFFF"]);
     let Some(reader) = read(&played) else { return };
-    let shown = reader
-        .value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
+    let shown = reader.value("document.querySelectorAll('svg[aria-label^=\"Elo by nodes a move\"]').length");
     assert_eq!(shown, 1);
     let scaling = &results(&played.join("run"))["node_scaling"];
     let crossings = scaling["crossings"].as_array().unwrap().len();
@@ -185,8 +176,7 @@ fn the_first_screen_tells_what_came_out_and_opens_the_game_that_turned() {
     let names = engines.as_array().unwrap().iter();
     let outcome = reader.text(".outcome");
     assert!(
-        outcome.contains("After")
-            || names.clone().any(|e| outcome.contains(e["name"].as_str().unwrap())),
+        outcome.contains("After") || names.clone().any(|e| outcome.contains(e["name"].as_str().unwrap())),
         "{outcome}"
     );
     let swings = reader.value("columns.swing.slice(0, list.replays)");

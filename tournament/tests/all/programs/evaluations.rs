@@ -9,8 +9,7 @@ use engine_core::testkit::output_of;
 use serde_json::Value;
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run,
-    stdout, success,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run, stdout, success,
 };
 use crate::left_out::{CC, is_there};
 
@@ -53,8 +52,7 @@ fn games_of(run: &Path) -> Vec<String> {
     let game = |game: &str| {
         let (tags, text) = game.split_once("\n\n").unwrap();
         let round = tags.lines().find(|line| line.starts_with("[Round ")).unwrap();
-        let parts =
-            text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+        let parts = text.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
         let text: String = parts.collect();
         format!("{round} {}", text.split_whitespace().collect::<Vec<_>>().join(" "))
     };
@@ -112,10 +110,7 @@ fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
         ("evaluation = \"\"", "is not an evaluation: write the path"),
         ("evaluation = \"./x.so\"\nevaluator = \"otter\"", "remove one of the two"),
         ("evaluation = \"./x.so\"\nargs = [\"x\"]", "args is for a UCI program"),
-        (
-            "evaluator = \"otter\"\noptions = { x = 1 }",
-            "options is for an evaluation from outside or a UCI program",
-        ),
+        ("evaluator = \"otter\"\noptions = { x = 1 }", "options is for an evaluation from outside or a UCI program"),
         ("evaluation = \"eval:no-such-program\"", "cannot start no-such-program"),
     ] {
         configuration(folder, keys);
@@ -279,10 +274,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
     for (evaluation, message) in [
         ("./no/such.so", "error: ./no/such.so: the library cannot be loaded: No such file"),
         ("eval:", "is not an evaluation"),
-        (
-            "eval:false",
-            "eval:false: the program ended (exit status: 1) while the greeting was awaited",
-        ),
+        ("eval:false", "eval:false: the program ended (exit status: 1) while the greeting was awaited"),
         (
             r#"{"evaluation": "eval:sh -c 'echo evaluation 1; cat'", "options": {"a": 1}}"#,
             "option \"a\" cannot be set: there is no option \"a\"; this evaluator has none",
@@ -290,10 +282,7 @@ fn what_cannot_be_used_is_refused_with_the_reason() {
         (r#"{"evaluation": "eval:x", "optons": {}}"#, "unknown field `optons`"),
         (r#"{"evaluation": "eval:x", "hash": 3}"#, "hash is 3; use 1, 2, 4 ... 256"),
         (r#"{"evaluation": "eval:x", "search": {"depth": 3}}"#, "search depth = 3: "),
-        (
-            r#"{"evaluation": "eval:sh -c 'echo evaluation 1; exec sed -u s/.*/0/'", "disable": ["x"]}"#,
-            "disable: ",
-        ),
+        (r#"{"evaluation": "eval:sh -c 'echo evaluation 1; exec sed -u s/.*/0/'", "disable": ["x"]}"#, "disable: "),
     ] {
         let (_, error) = engine(evaluation, "", 2);
         error.must_have(&[message]);

@@ -8,8 +8,8 @@ use players::record::{FailureKind, Termination};
 use runner::store::{Store, StoreError};
 
 use super::{
-    Contents, Ended, Files, TEST_ENGINE, arena_within, engine, folder_with, gauntlet, refused,
-    results, run, shell, stderr, stdout, stored,
+    Contents, Ended, Files, TEST_ENGINE, arena_within, engine, folder_with, gauntlet, refused, results, run, shell,
+    stderr, stdout, stored,
 };
 
 /// Each fault by the name that the test engine has for it, its kind, and a part of the message.

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr,
-    stored, success, wait_until, write_program,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr, stored, success,
+    wait_until, write_program,
 };
 
 /// Two copies of a program that plays, and a line that has them play.
@@ -38,8 +38,7 @@ fn done(folder: &Path, line: &str) -> String {
 /// The folders of runs, by name, with how many games each has.
 fn runs(folder: &Path) -> Vec<(String, usize)> {
     let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
-    let run =
-        |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), stored(&entry.path()));
+    let run = |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), stored(&entry.path()));
     let mut runs: Vec<_> = entries.map(run).collect();
     runs.sort();
     runs

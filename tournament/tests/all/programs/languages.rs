@@ -37,8 +37,7 @@ fn make(folder: &Path, target: &str) -> String {
 fn keeps_the_laws_and_plays(folder: &Path, spec: &str) {
     let report = json(folder, &format!("check '{spec}' --games 0"));
     assert_eq!(report["failed"], 0, "{report:#}");
-    let line =
-        format!("match '{spec}' michniewski --games 2 --nodes 500 --out runs/two --threads 2");
+    let line = format!("match '{spec}' michniewski --games 2 --nodes 500 --out runs/two --threads 2");
     let output = success(folder, &line);
     stdout(&output).must_have(&["michniewski"]);
     stderr(&output).must_lack(&["failed", "crash"]);
@@ -60,8 +59,7 @@ fn a_folder_in_c_or_cpp_builds_keeps_the_laws_and_plays() {
         make(&folder, "two-words.so");
         make(&folder, "check").must_have(&[", 0 failed"]);
         keeps_the_laws_and_plays(&folder, "./two-words.so");
-        text(&folder, "explain startpos moves e2e4 --engine ./two-words.so")
-            .must_have(&["material", "centre", "15"]);
+        text(&folder, "explain startpos moves e2e4 --engine ./two-words.so").must_have(&["material", "centre", "15"]);
         make(&folder, "clean");
         assert!(!folder.join("two-words.so").exists());
     }
@@ -184,12 +182,10 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
         assert_eq!(mine, built_in);
     };
     same(&|engine| format!("why {position} --moves c8f5,g8f6 --engine {engine} --nodes 2000"));
-    let games =
-        "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet";
+    let games = "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet";
     success(folder, games);
     success(folder, "positions games --out positions.epd");
-    let accuracy =
-        json(folder, "accuracy positions.epd --engine ./mine.so --engine michniewski --terms");
+    let accuracy = json(folder, "accuracy positions.epd --engine ./mine.so --engine michniewski --terms");
     let engine = |name: &str| {
         let engines = accuracy["engines"].as_array().unwrap();
         engines.iter().find(|engine| engine["name"] == name).unwrap()
@@ -200,8 +196,7 @@ fn the_laboratory_takes_an_evaluation_from_outside() {
     }
 
     same(&|engine| format!("tune {engine} positions.epd --params value.knight --out t.toml"));
-    let suite =
-        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"1\";\n";
+    let suite = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"1\";\n";
     folder.write("suite.epd", suite);
     let solved = text(folder, "suite suite.epd --engine ./mine.so --nodes 500");
     solved.as_str().must_have(&["mine", "1/1"]);

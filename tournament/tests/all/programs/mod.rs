@@ -63,9 +63,7 @@ fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
 
 #[test]
 fn programs_that_cannot_play_are_refused_beforehand() {
-    let command = |command: &str, keys: &str| {
-        format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n{keys}\n")
-    };
+    let command = |command: &str, keys: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n{keys}\n");
     let bad = |arguments: &str, keys: &str| engine("bad", arguments, keys);
     let no_start = |part: &'static str| vec!["engine \"bad\"", "check the command", part];
     let known = vec!["\"Hsh\"", "did you mean \"Hash\"?", "Hash, Threads, Clear Hash, Style"];
@@ -179,8 +177,7 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
 #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = "--evaluator michniewski";
-    let engines =
-        [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
+    let engines = [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
     let folder = folder_with(&gauntlet(1, &engines));
     let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
     let output = success(&folder, line);

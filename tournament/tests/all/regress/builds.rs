@@ -104,8 +104,7 @@ fn cargos_only_program_needs_no_name_and_no_lock_file() {
     stdout(&output).must_have(&["tiny: ", "improved: "]);
     stderr(&output).must_have(&["no Cargo.lock is committed"]);
     let manifest = project.read("Cargo.toml");
-    project
-        .write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
+    project.write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
     refused(&project, "regress", &["name the engine", "second, tiny"]);
 }
 

@@ -23,11 +23,9 @@ const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\ne
 const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\n";
 
 /// A change that only a reader sees.
-pub(crate) const COMMENT: (&str, &str) =
-    ("/// By kind of man:", "/// In the order of their worth:");
+pub(crate) const COMMENT: (&str, &str) = ("/// By kind of man:", "/// In the order of their worth:");
 /// A change that spoils the table of squares: a pawn that has moved is dearer than all else.
-pub(crate) const SPOILT: (&str, &str) =
-    ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 900, 900, 900, 900, 900, 0]");
+pub(crate) const SPOILT: (&str, &str) = ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 900, 900, 900, 900, 900, 0]");
 /// A change that is right: the queen was worth less than a pawn.
 pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 
@@ -136,11 +134,7 @@ fn unknown_names_are_refused_with_suggestions() {
 fn a_build_that_fails_shows_why_and_leaves_the_archive_as_it_was() {
     let project = Project::new();
     project.change(("fn main() {", "fn main() { let x: u8 = \"not a number\";"));
-    refused(
-        &project,
-        "regress tiny",
-        &["cannot be built from the working tree", "mismatched types"],
-    );
+    refused(&project, "regress tiny", &["cannot be built from the working tree", "mismatched types"]);
     assert!(project.versions().is_empty());
     // A lock file that does not fit: it is unknown what would be built.
     project.git("checkout --quiet .");

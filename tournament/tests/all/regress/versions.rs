@@ -67,8 +67,7 @@ fn a_version_plays_with_its_options() {
 fn a_change_just_after_a_commit_is_seen() {
     let project = Project::new();
     for value in [51, 52, 53] {
-        let [before, committed, changed] =
-            [value - 1, value, value + 100].map(|value| format!("{value}, 20_000"));
+        let [before, committed, changed] = [value - 1, value, value + 100].map(|value| format!("{value}, 20_000"));
         project.change((&before, &committed));
         project.commit("Another value");
         project.change((&committed, &changed));
@@ -215,8 +214,7 @@ fn parameters_are_tried_without_a_build() {
     let folder = Folder::new();
     folder.write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
     folder.write("none.toml", "# as it is\n");
-    folder
-        .write("search.toml", "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n");
+    folder.write("search.toml", "search = { reverse_futility.margin = 75, \"lmr.divisor\" = 2.5 }\n");
     let output = regress_evaluator(&folder, "michniewski --params rule.toml");
     output.ended(3);
     let played = result(&output);
@@ -287,8 +285,7 @@ fn shards_that_are_merged_give_the_verdict_of_one_machine() {
     };
     let one = result(&regress("one", ""));
     assert_eq!(one["verdict"], "worse", "{one}");
-    let parts: Vec<Value> =
-        (1..=3).map(|number| result(&regress("many", &format!("--shard {number}/3")))).collect();
+    let parts: Vec<Value> = (1..=3).map(|number| result(&regress("many", &format!("--shard {number}/3")))).collect();
     assert!(parts.iter().all(|part| part["games"] == 40), "{parts:?}");
     let run = one["run"].as_str().unwrap();
     let merge = format!("merge many/runs/regress/{run} --quiet");

@@ -70,8 +70,7 @@ fn modules(source: &Path) -> BTreeMap<String, BTreeSet<String>> {
 /// Modules that name each other, directly or by way of others.
 fn rings(modules: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<&str>> {
     let mut graph = DiGraph::<&str, ()>::new();
-    let places: BTreeMap<&str, _> =
-        modules.keys().map(|module| (module.as_str(), graph.add_node(module))).collect();
+    let places: BTreeMap<&str, _> = modules.keys().map(|module| (module.as_str(), graph.add_node(module))).collect();
     for (module, named) in modules {
         for other in named.iter().filter_map(|other| places.get(other.as_str())) {
             graph.add_edge(places[module.as_str()], *other, ());
@@ -152,11 +151,11 @@ fn no_test_is_switched_off() {
 
 #[test]
 fn a_ring_would_be_found() {
-    let text = "use crate::a::B;\n// crate::c\nlet x = crate::d::e(); mycrate::f\n#[cfg(test)]\nmod tests {\nuse crate::g;";
+    let text =
+        "use crate::a::B;\n// crate::c\nlet x = crate::d::e(); mycrate::f\n#[cfg(test)]\nmod tests {\nuse crate::g;";
     assert_eq!(named(text), ["a", "d"].map(str::to_owned).into());
     let named = |other: &str| BTreeSet::from([other.to_owned()]);
-    let modules =
-        [("a", "b"), ("b", "c"), ("c", "b")].map(|(one, other)| (one.to_owned(), named(other)));
+    let modules = [("a", "b"), ("b", "c"), ("c", "b")].map(|(one, other)| (one.to_owned(), named(other)));
     assert_eq!(rings(&modules.into()).len(), 1);
 }
 
@@ -173,8 +172,7 @@ fn dependencies() -> Dependencies {
     let manifests = files_that_end("Cargo.toml").into_iter();
     let manifests = manifests.map(|path| fs::read_to_string(path).unwrap().parse().unwrap());
     let members = manifests.filter(|manifest: &toml::Table| {
-        let inherits =
-            |table: &toml::Value| table.get("version").is_some_and(toml::Value::is_table);
+        let inherits = |table: &toml::Value| table.get("version").is_some_and(toml::Value::is_table);
         manifest.get("package").is_some_and(inherits)
     });
     let read = |manifest: toml::Table| {
@@ -202,8 +200,7 @@ fn the_picture_of_the_architecture_is_that_of_the_manifests() {
         drawn.extend(packages.split_whitespace().map(|name| (name, height)));
     }
     drawn.sort_unstable();
-    let expected: Vec<(&str, usize)> =
-        all.keys().map(|name| (&**name, height(name, &all))).collect();
+    let expected: Vec<(&str, usize)> = all.keys().map(|name| (&**name, height(name, &all))).collect();
     assert_eq!(drawn, expected);
 }
 

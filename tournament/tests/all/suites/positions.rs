@@ -8,8 +8,7 @@ use std::process::Stdio;
 use evaluators::registry::NAMES;
 
 use crate::common::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, folder_of, json, refused, run, stderr,
-    stdout, text,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, folder_of, json, refused, run, stderr, stdout, text,
 };
 
 /// Mates in one of both sides, a queen ahead, a rook behind with the move, and a queen that hangs.
@@ -157,11 +156,8 @@ fn a_reader_that_has_enough_ends_it_quietly() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 c9 \"1-0\"; id \"a long name of a game\";\n";
     // More than any pipe holds.
     folder.write("many.epd", line.repeat(4000));
-    let mut child = arena(&folder, "positions many.epd --every")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        arena(&folder, "positions many.epd --every").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut first = String::new();
     let mut reader = BufReader::with_capacity(100, child.stdout.take().unwrap());
     reader.read_line(&mut first).unwrap();
@@ -264,14 +260,8 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take(folder: &Path) {
     // Each was fitted or had no effect, unless no round was better.
     assert!(count("numbers") + count("silent") == 2 || found["rounds"] == 0, "{found}");
     for (line, expected) in [
-        (
-            "slate-atkin p.epd.gz --params bishop_pears",
-            &["--params bishop_pears", "\"bishop_pair\"?"],
-        ),
-        (
-            "otter p.epd.gz --params pst_king_endgame.*",
-            &["no number of otter is called so", "and 365 more"],
-        ),
+        ("slate-atkin p.epd.gz --params bishop_pears", &["--params bishop_pears", "\"bishop_pair\"?"]),
+        ("otter p.epd.gz --params pst_king_endgame.*", &["no number of otter is called so", "and 365 more"]),
     ] {
         refused(folder, &format!("tune {line}"), expected);
     }
@@ -302,11 +292,7 @@ fn impossible_requests_are_refused() {
     folder.write("few.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n");
     let no_result = ["bad.epd:1: ", "\"2-0\" is not a result", "correct"];
     refused(folder, "positions gone.pgn", &["gone.pgn: ", "file of games"]);
-    refused(
-        folder,
-        "positions short.pgn",
-        &["no quiet position in 1 game after move", "longer games"],
-    );
+    refused(folder, "positions short.pgn", &["no quiet position in 1 game after move", "longer games"]);
     refused(folder, "positions bad.epd", &no_result);
     for command in ["accuracy", "tune compendium"] {
         let refused = |file: &str, parts: &[&str]| {

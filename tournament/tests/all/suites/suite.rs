@@ -5,8 +5,7 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::common::{
-    Contents, Ended, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr,
-    stdout, text,
+    Contents, Ended, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr, stdout, text,
 };
 use evaluators::registry::NAMES;
 
@@ -75,8 +74,7 @@ fn points_mates_and_several_files() {
     report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 7 }));
     report["engines"][0].must_have_fields(&json!({ "points": 21, "max_points": 27, "solved": 4 }));
     let results = results_of(&report);
-    let points: Vec<_> =
-        results[..4].iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
+    let points: Vec<_> = results[..4].iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
     let some = |points, most| (Some(points), Some(most));
     assert_eq!(points, [some(10, 10), some(4, 10), some(7, 7), (None, None)]);
     assert_eq!(results[1]["goal"], "Kf1=10, Ra8#=4, h3=1");
@@ -109,8 +107,7 @@ fn threads_change_nothing_but_the_times() {
 #[test]
 fn the_table_and_its_lists() {
     // At depth 1 only an evaluator with tables knows where a knight stands well.
-    let suite = EASY.to_owned()
-        + "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
+    let suite = EASY.to_owned() + "4k3/pppppppp/8/8/8/8/PPPPPPPP/N3K3 w - - bm Nb3; am a4; id \"tables\";\n";
     let folder = folder_with(&suite);
     let both = "suite s.epd --engine michniewski --engine material --depth 1";
     let table = text(&folder, both);
@@ -138,9 +135,7 @@ fn a_history_shows_what_is_lost_again() {
     assert_eq!(first.lines().count(), 1);
     let better = first.replace("\"solved\":false", "\"solved\":true");
     // Another limit, another engine and another goal are other results.
-    for (old, new) in
-        [("\"nodes\":500", "\"nodes\":501"), ("michniewski", "otter"), ("bm Kf1", "bm Ke2")]
-    {
+    for (old, new) in [("\"nodes\":500", "\"nodes\":501"), ("michniewski", "otter"), ("bm Kf1", "bm Ke2")] {
         fs::write(&history, better.replace(old, new)).unwrap();
         let report = json(&folder, line);
         assert_eq!(report["engines"][0]["lost_again"], 0, "{new}");
@@ -188,9 +183,7 @@ fn a_program_finds_what_its_evaluator_finds_within_its_own_limit() {
     assert_eq!(same["limit"], json!({ "depth": 3 }));
     assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
     // One that fails has not solved the position, is started again, and fails again at its second.
-    let failing = format!(
-        "suite s.epd --engine 'cmd:{TEST_ENGINE} --fault abort --at 2' --threads 1 --depth 1"
-    );
+    let failing = format!("suite s.epd --engine 'cmd:{TEST_ENGINE} --fault abort --at 2' --threads 1 --depth 1");
     let report = json(&folder, &failing);
     let failed = results_of(&report).iter().map(|result| result.get("failure").is_some());
     assert_eq!(failed.collect::<Vec<_>>(), [false, true, false, true, false, true], "{report}");

@@ -51,9 +51,7 @@ const SEARCHES: &[Question] = &[
     ("keeps to a time for the move", |it| timed(it, "go movetime 200", 200)),
     ("keeps to a clock", |it| timed(it, SECOND, 1000)),
     ("keeps to a clock without increment", |it| timed(it, "go wtime 1000 btime 1000", 1000)),
-    ("keeps to a clock with moves to go", |it| {
-        timed(it, "go wtime 400 btime 9000 movestogo 1", 400)
-    }),
+    ("keeps to a clock with moves to go", |it| timed(it, "go wtime 400 btime 9000 movestogo 1", 400)),
     ("looks at its own clock", |it| timed(it, "go wtime 300 btime 600000 winc 0 binc 0", 300)),
     ("moves with 20 ms on its clock", |it| timed(it, "go wtime 20 btime 20", 20)),
     ("searches until it is stopped, and then answers", infinite),
@@ -118,10 +116,7 @@ const POSITIONS: &[Question] = &[
         )
     }),
     ("plays with nine queens, and on the hundredth ply without a capture", |it| {
-        legal(
-            it,
-            &["fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1", "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120"],
-        )
+        legal(it, &["fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1", "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120"])
     }),
     ("plays a position that came up twice before", |it| {
         legal(it, &["startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"])

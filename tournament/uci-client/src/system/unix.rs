@@ -15,9 +15,7 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, WaitOptions, getrlimit, kill_process_group, setrlimit, waitpid,
-};
+use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, getrlimit, kill_process_group, setrlimit, waitpid};
 
 use super::ReadableStreams;
 use crate::launch::Launch;
@@ -127,15 +125,9 @@ impl Process {
         #[cfg(target_os = "linux")]
         of.extend(self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)));
         wait(&mut of, deadline)?;
-        let readable = ReadableStreams {
-            output: is_readable(&of[0]),
-            complaints: self.stderr.is_some() && is_readable(&of[1]),
-        };
-        if readable.output || readable.complaints {
-            Ok(readable)
-        } else {
-            Err(ErrorKind::BrokenPipe.into())
-        }
+        let readable =
+            ReadableStreams { output: is_readable(&of[0]), complaints: self.stderr.is_some() && is_readable(&of[1]) };
+        if readable.output || readable.complaints { Ok(readable) } else { Err(ErrorKind::BrokenPipe.into()) }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -218,10 +210,8 @@ pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {
 fn wait(pipes: &mut [PollFd<'_>], deadline: Instant) -> io::Result<()> {
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
-        let left = Timespec {
-            tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX),
-            tv_nsec: left.subsec_nanos().into(),
-        };
+        let left =
+            Timespec { tv_sec: i64::try_from(left.as_secs()).unwrap_or(i64::MAX), tv_nsec: left.subsec_nanos().into() };
         match poll(pipes, Some(&left)) {
             Ok(0) => return Err(ErrorKind::TimedOut.into()),
             Ok(_) => return Ok(()),

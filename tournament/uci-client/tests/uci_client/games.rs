@@ -171,11 +171,7 @@ fn options_are_set_as_uci_writes_them_or_refused() {
         (OPTIONS, option("Clear Hash", "now".into()), Err(button)),
         ("uciok", option("Hash", 1.into()), Err("no such option; it has none")),
         // The message quotes the program.
-        (
-            "option name \x1b[2JHash type button\nuciok",
-            option("Ponder", 1.into()),
-            Err("\\u{1b}[2JHash"),
-        ),
+        ("option name \x1b[2JHash type button\nuciok", option("Ponder", 1.into()), Err("\\u{1b}[2JHash")),
     ] {
         let mut launch = program("", "uci) echo \"$OFFERS\";;");
         launch.env.insert("OFFERS".to_owned(), offers.to_owned());
@@ -218,8 +214,7 @@ fn the_exchange_goes_to_a_file_and_its_end_is_remembered() {
     let text = std::fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "# game\\t1");
-    let exchanged: Vec<&str> =
-        lines[1..].iter().map(|line| line.split_once(" White one ").unwrap().1).collect();
+    let exchanged: Vec<&str> = lines[1..].iter().map(|line| line.split_once(" White one ").unwrap().1).collect();
     assert_eq!(exchanged[..2], ["> uci", "< id name Simple"]);
     assert!(exchanged.contains(&"! a word") && exchanged.contains(&"> go nodes 1"), "{text}");
     let infos = exchanged.iter().filter(|line| line.starts_with("< info depth "));
@@ -231,9 +226,7 @@ fn the_exchange_goes_to_a_file_and_its_end_is_remembered() {
 #[test]
 fn of_long_lines_the_ends_are_remembered_and_strange_bytes_are_readable() {
     let [a, b, c] = [("a", 100), ("b", 1000), ("c", 100)].map(|(text, times)| text.repeat(times));
-    let cases = format!(
-        "go*) printf 'caf\\303\\251 \\377\\t\\n' >&2; printf '{a}{b}{c}\\nbestmove e2e4\\nrest';;"
-    );
+    let cases = format!("go*) printf 'caf\\303\\251 \\377\\t\\n' >&2; printf '{a}{b}{c}\\nbestmove e2e4\\nrest';;");
     let mut program = ready("", &cases);
     reply_to(&mut program, "").unwrap();
     let lines = program.transcript();
@@ -251,9 +244,7 @@ fn a_second_move_is_not_the_answer_to_the_next_go() {
         echo info depth 1 score cp 1; echo bestmove $mv; sleep 0.1; echo bestmove $mv;;"#;
     let mut program = ready("", cases);
     let mut unasked = 0;
-    for (moves, expected) in
-        [("", "a2-a3"), ("moves h2h3 a7a6", "b2-b3"), ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3")]
-    {
+    for (moves, expected) in [("", "a2-a3"), ("moves h2h3 a7a6", "b2-b3"), ("moves h2h3 a7a6 h3h4 g8f6", "c2-c3")] {
         let reply = reply_to(&mut program, moves).unwrap();
         assert_eq!(reply.best.unwrap().to_string(), expected);
         unasked += reply.unasked;
@@ -310,10 +301,7 @@ fn a_program_ponders_on_the_answer_that_it_expects() {
             (Ok(reply), Ok((best, depth, unasked))) => {
                 assert_eq!(reply.best.unwrap().to_string(), best, "{early} {obey} {answer}");
                 assert_eq!((reply.depth, reply.unasked), (depth, unasked), "{early} {answer}");
-                assert!(
-                    reply.score.is_some() && reply.ponder.is_some() == (depth == 1),
-                    "{reply:?}"
-                );
+                assert!(reply.score.is_some() && reply.ponder.is_some() == (depth == 1), "{reply:?}");
                 program.transcript()
             }
             (Err(failure), Err(detail)) => {

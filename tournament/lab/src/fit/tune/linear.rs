@@ -53,11 +53,7 @@ impl Number {
 
 /// The numbers among `options` that match one of `patterns`; without any, all but weights, which scale other
 /// numbers.
-pub(super) fn numbers(
-    options: Vec<OptionInfo>,
-    name: &str,
-    patterns: &[String],
-) -> anyhow::Result<Vec<Number>> {
+pub(super) fn numbers(options: Vec<OptionInfo>, name: &str, patterns: &[String]) -> anyhow::Result<Vec<Number>> {
     let all = options.into_iter().filter_map(|option| {
         let (default, min, max, tenths) = match option.kind {
             OptionKind::Number { default, min, max } => (10 * default, 10 * min, 10 * max, 10),
@@ -118,8 +114,7 @@ pub(super) fn slopes(
     notify: impl Fn(usize) + Sync,
     stopped: impl Fn() -> bool + Sync,
 ) -> anyhow::Result<Option<Vec<Slopes>>> {
-    let around: Vec<[f64; 2]> =
-        numbers.iter().zip(at).map(|(number, &at)| number.around(at)).collect();
+    let around: Vec<[f64; 2]> = numbers.iter().zip(at).map(|(number, &at)| number.around(at)).collect();
     let both = numbers.iter().zip(&around);
     let settings = both.flat_map(|(number, both)| both.map(|value| (number.option, text(value))));
     let settings: Vec<(&str, String)> = settings.collect();
@@ -195,12 +190,7 @@ pub(super) struct LinearModel {
 }
 
 impl LinearModel {
-    pub(super) fn of(
-        taken: &[Slopes],
-        numbers: &[Number],
-        at: &[f64],
-        positions: &[Position],
-    ) -> LinearModel {
+    pub(super) fn of(taken: &[Slopes], numbers: &[Number], at: &[f64], positions: &[Position]) -> LinearModel {
         let mut games = vec![HashSet::new(); numbers.len()];
         let mut fired = vec![0_usize; numbers.len()];
         for (slopes, position) in taken.iter().zip(positions) {
@@ -277,10 +267,8 @@ impl LinearModel {
 
 /// The strengths, the strongest first: standard deviations of the numbers around the document's from a hundredth
 /// of their size to thirty times.
-const STRENGTHS: [f64; 15] = [
-    10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003,
-    0.001,
-];
+const STRENGTHS: [f64; 15] =
+    [10_000.0, 3_000.0, 1_000.0, 300.0, 100.0, 30.0, 10.0, 3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001];
 
 /// The strength of the pull on the scale towards that of the document's numbers, a standard deviation of a tenth of it:
 /// if every number is fitted, results do not determine how large all of them are together, and this does.
@@ -387,9 +375,7 @@ mod tests {
         });
         let of = ("compendium", &*compendium);
         let found = slopes(of, &numbers, &at, &positions, |_| (), || false).unwrap().unwrap();
-        for (position, piece, expected) in
-            [(0, "pawn", 2.0), (0, "knight", 1.0), (1, "knight", 0.0)]
-        {
+        for (position, piece, expected) in [(0, "pawn", 2.0), (0, "knight", 1.0), (1, "knight", 0.0)] {
             let option = format!("intro.piece-values.{piece}");
             let place = numbers.iter().position(|number| number.option == option).unwrap();
             let mut slopes = found[position].slopes.iter();

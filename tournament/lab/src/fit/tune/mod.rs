@@ -157,20 +157,13 @@ pub fn tune(
 }
 
 /// The numbers that are not the document's.
-fn changed<'n>(
-    numbers: &'n [Number],
-    at: &'n [f64],
-) -> impl Iterator<Item = (&'static str, f64)> + 'n {
+fn changed<'n>(numbers: &'n [Number], at: &'n [f64]) -> impl Iterator<Item = (&'static str, f64)> + 'n {
     let both = numbers.iter().zip(at).filter(|(number, value)| **value != number.document);
     both.map(|(number, &value)| (number.option, value))
 }
 
 /// The losses of an evaluator on the held-out games, its evaluation scale fitted to the others.
-fn measured(
-    name: &str,
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Position],
-) -> anyhow::Result<Vec<f64>> {
+fn measured(name: &str, evaluator: &dyn AnyEvaluator, positions: &[Position]) -> anyhow::Result<Vec<f64>> {
     let data = Data::of_evaluator(evaluator, positions)?;
     let b = fit_freely(&data.part(|game| !is_held_back(game)));
     if b[0] <= 0.0 {
@@ -225,11 +218,7 @@ impl TuningReport {
             self.gain.error
         )?;
         if !self.silent.is_empty() {
-            writeln!(
-                to,
-                "# Numbers that fire in too few games and stay as they are: {}.",
-                self.silent.len()
-            )?;
+            writeln!(to, "# Numbers that fire in too few games and stay as they are: {}.", self.silent.len())?;
         }
         if let Some(Sizes { margin_scale, eval_scale }) = self.sizes {
             writeln!(
@@ -265,8 +254,7 @@ impl TuningReport {
             self.silent.len()
         ));
         to.blank();
-        let mut shown: Vec<&TunedNumber> =
-            self.numbers.iter().filter(|own| own.is_changed()).collect();
+        let mut shown: Vec<&TunedNumber> = self.numbers.iter().filter(|own| own.is_changed()).collect();
         shown.sort_by(|a, b| b.surprise().total_cmp(&a.surprise()));
         if !shown.is_empty() {
             to.append(rows(&shown[..shown.len().min(SHOWN)], width));
@@ -276,20 +264,20 @@ impl TuningReport {
         }
         to.blank();
         if let Some(ridge) = self.ridge {
-            to.sentence(format!("Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
+            to.sentence(format!(
+                "Ridge {ridge}, a standard deviation of {:.0} % of each number; rounds of differences: \
                  {}.",
                 100.0 / ridge.sqrt(),
-                self.rounds));
+                self.rounds
+            ));
         } else {
             to.sentence("No numbers predict the held-out games better than the document's.");
         }
-        to.sentence(format!("Log loss of the held-out games: {:.5} ± {:.5} with the document's numbers, {:.5} with the tuned \
+        to.sentence(format!(
+            "Log loss of the held-out games: {:.5} ± {:.5} with the document's numbers, {:.5} with the tuned \
              ones, {:+.5} ± {:.5}; ± is one standard error, by game.",
-            self.document.value,
-            self.document.error,
-            self.tuned.value,
-            -self.gain.value,
-            self.gain.error));
+            self.document.value, self.document.error, self.tuned.value, -self.gain.value, self.gain.error
+        ));
         to
     }
 
@@ -359,10 +347,7 @@ fn rows(shown: &[&TunedNumber], width: usize) -> Document {
 }
 
 /// K, in centipawns, fitted to all positions; `None` if values mean nothing.
-fn eval_scale(
-    evaluator: &dyn AnyEvaluator,
-    positions: &[Position],
-) -> Result<Option<f64>, EvaluationError> {
+fn eval_scale(evaluator: &dyn AnyEvaluator, positions: &[Position]) -> Result<Option<f64>, EvaluationError> {
     let slope = fit_freely(&Data::of_evaluator(evaluator, positions)?)[0];
     Ok((slope > 0.0).then(|| 100.0 / slope))
 }

@@ -95,11 +95,7 @@ const PARTS: [(&str, &str); 7] = [
     ("about", "What was played"),
 ];
 
-fn sections(
-    builder: &mut PageBuilder<'_>,
-    results: &Results,
-    plots: &[Plot],
-) -> Result<Markup, ReportError> {
+fn sections(builder: &mut PageBuilder<'_>, results: &Results, plots: &[Plot]) -> Result<Markup, ReportError> {
     let config = &builder.run.config;
     let (parts, engines) = (results.parts(), results.engines.iter());
     let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();

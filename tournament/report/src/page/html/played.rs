@@ -26,8 +26,7 @@ pub(super) fn state(results: &Results) -> Markup {
 
 pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -> Markup {
     let provenance = results.provenance.as_ref();
-    let identity =
-        |engine: &str| provenance.and_then(|p| p.identities.get(engine)).map(Identity::brief);
+    let identity = |engine: &str| provenance.and_then(|p| p.identities.get(engine)).map(Identity::brief);
     let earlier = provenance.map(|p| p.earlier_tests.join("; "));
     let facts = [
         ("Format", Some(format(config))),
@@ -122,8 +121,7 @@ fn plays(engine: &EngineConfig) -> Markup {
 }
 
 pub(super) fn endings(results: &Results) -> Markup {
-    let share =
-        |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
+    let share = |count: u64| percent((results.games > 0).then(|| count as f64 / results.games as f64));
     let tainted = results.failed_games();
     let failed: Vec<_> = results.engines.iter().filter(|e| !e.failures.is_empty()).collect();
     html! {
