@@ -1,9 +1,8 @@
 //! An evaluator's part in the choice between moves, which no value of a position can express.
 //!
-//! A document may prefer one of two moves about equal in score, or request a second look at a
-//! position with other values. Both belong to the root of a search: the search calls the evaluator's
-//! [`RootChoice`] after every iteration, and plays no move that it has not searched with the evaluator's
-//! plain values.
+//! A document may prefer one of two moves about equal in score, or request a second look at a position with other
+//! values. Both belong to the root of a search: the search calls the evaluator's [`RootChoice`] after every iteration,
+//! and plays no move that it has not searched with the evaluator's plain values.
 
 use shakmaty::Move;
 
@@ -21,10 +20,9 @@ pub trait RootChoice<S> {
         None
     }
 
-    /// Decides if the root, which has `score` (from the side to move) after a search of `depth` plies,
-    /// is to be searched a second time from another state. What that finds is played if
-    /// [`RootChoice::confirms`] agrees and a search with a zero window, from the root's own state,
-    /// shows that it does not score too little.
+    /// Decides if the root, which has `score` (from the side to move) after a search of `depth` plies, is to be
+    /// searched a second time from another state. What that finds is played if [`RootChoice::confirms`] agrees and a
+    /// search with a zero window, from the root's own state, shows that it does not score too little.
     fn second_look(&self, root: &Node<S>, score: Score, depth: i32, turns: &Turns) -> Option<SecondLook<S>> {
         let _ = (root, score, depth, turns);
         None
@@ -56,8 +54,7 @@ pub struct SecondLook<S> {
     /// The state in place of the root's. Where the value of a position below the root depends on it,
     /// [`Evaluator::state_key`](crate::evaluator::Evaluator::state_key) has to differ.
     pub state: S,
-    /// The most by which the move that it finds may score below the best one with the root's own state,
-    /// in centipawns.
+    /// The most by which the move that it finds may score below the best one with the root's own state, in centipawns.
     pub margin: i32,
 }
 

@@ -93,9 +93,8 @@ impl EvaluatorInfo {
 
 /// A static evaluation function.
 ///
-/// It is `&self` everywhere: what it keeps from move to move is its `State`, a small value that
-/// travels in the [`Node`]. The one formula is [`Evaluator::post`]; the search sums it, an
-/// explanation itemises it.
+/// It is `&self` everywhere: what it keeps from move to move is its `State`, a small value that travels in the
+/// [`Node`]. The one formula is [`Evaluator::post`]; the search sums it, an explanation itemises it.
 pub trait Evaluator: Send + Sync + 'static {
     /// The state kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;

@@ -26,8 +26,7 @@ pub trait Ledger {
     /// True if it distinguishes rules; to one that does not, an evaluator may post several as one.
     const ITEMISED: bool = true;
 
-    /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is
-    /// negative.
+    /// Adds what `rule` is worth to White and to Black, each from its owner's side: a penalty is negative.
     fn post(&mut self, rule: Rule, white: i32, black: i32);
 
     /// The same in whole centipawns.
@@ -39,8 +38,7 @@ pub trait Ledger {
     /// The sum so far, from White's side.
     fn total(&self) -> i32;
 
-    /// Multiplies the sum so far by `sixteenths`/16, on the word of `rule`; fractions of a tenth are
-    /// dropped.
+    /// Multiplies the sum so far by `sixteenths`/16, on the word of `rule`; fractions of a tenth are dropped.
     fn scale(&mut self, rule: Rule, sixteenths: i32);
 
     /// Adds a fact, which only an explanation keeps.

@@ -118,10 +118,9 @@ impl Game {
     }
 }
 
-/// The position that `fen` describes; the last two fields may be missing. Castling rights are those of
-/// chess or of Chess960, as X-FEN (`KQkq`, or the file of an inner rook) or Shredder FEN (`HAha`) writes
-/// them. An en passant square counts only behind a pawn that may just have made a double step: many
-/// programs write it too freely.
+/// The position that `fen` describes; the last two fields may be missing. Castling rights are those of chess or of
+/// Chess960, as X-FEN (`KQkq`, or the file of an inner rook) or Shredder FEN (`HAha`) writes them. An en passant square
+/// counts only behind a pawn that may just have made a double step: many programs write it too freely.
 ///
 /// # Errors
 /// If it cannot be read or is not a legal position; so if a castling right lacks its king or its rook.

@@ -4,8 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::params::time;
 
-/// The default overhead taken off a clock: a shared virtual machine takes a
-/// core away for 10 ms at a time.
+/// The default overhead taken off a clock: a shared virtual machine takes a core away for 10 ms at a time.
 pub const OVERHEAD: Duration = Duration::from_millis(15);
 
 /// The clock of the side to move.
@@ -35,11 +34,9 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Look only at these root moves; empty means all.
     pub search_moves: Vec<shakmaty::Move>,
-    /// The number of best root moves that are searched to the end, each with its own line; 0 counts
-    /// as 1.
+    /// The number of best root moves that are searched to the end, each with its own line; 0 counts as 1.
     pub lines: usize,
-    /// True if the move with the best score is played whatever the evaluator prefers, as always with
-    /// several lines.
+    /// True if the move with the best score is played whatever the evaluator prefers, as always with several lines.
     pub by_score: bool,
     /// Taken off the clock for what happens outside the search.
     pub overhead: Duration,
@@ -66,8 +63,7 @@ pub(crate) struct Stability {
     pub(crate) effort: f64,
     /// The number of iterations in a row that have confirmed the best move.
     pub(crate) confirmed: usize,
-    /// The fall of the score since the last iteration, in Michniewski centipawns; negative
-    /// if it has risen.
+    /// The fall of the score since the last iteration, in Michniewski centipawns; negative if it has risen.
     pub(crate) fall: f64,
 }
 
@@ -115,8 +111,7 @@ impl TimeManager {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// True if another iteration should not be started; without `settled` the soft limit counts as
-    /// it is.
+    /// True if another iteration should not be started; without `settled` the soft limit counts as it is.
     pub(crate) fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
         let need = settled.map_or(1.0, Stability::need);
         self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))

@@ -7,8 +7,7 @@ use crate::position::Position;
 
 /// The keys of the positions on the way to a node, for finding repetitions.
 ///
-/// One line serves a whole search: playing a move from a node forgets whatever was played from
-/// that node before.
+/// One line serves a whole search: playing a move from a node forgets whatever was played from that node before.
 #[derive(Clone, Debug, Default)]
 pub struct Line {
     pub(crate) keys: Vec<Key>,
@@ -48,8 +47,7 @@ impl<S: Copy> Node<S> {
     #[inline]
     pub(crate) fn look_back(&mut self, line: &Line) {
         (self.occurrences, self.recurrence) = (1, 0);
-        // Two plies cannot lead back to the same position, and every second ply has the other
-        // side to move.
+        // Two plies cannot lead back to the same position, and every second ply has the other side to move.
         let mut back = 4;
         while back <= self.reversible {
             if line.keys[(self.index - back) as usize] == self.key {

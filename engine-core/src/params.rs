@@ -5,9 +5,8 @@
 //! margin scale with which its evaluation plays here. "Measured" means chosen by games with several
 //! evaluators (docs/measurements.md); no number was chosen for one of our evaluators alone.
 //!
-//! The numbers that nodes use are in [`Params`], a group for each technique, and [`tunable`] sets each by
-//! name: in matches, and by tuning. Those of the histories, of the correction of static values and of the
-//! clock are constants.
+//! The numbers that nodes use are in [`Params`], a group for each technique, and [`tunable`] sets each by name: in
+//! matches, and by tuning. Those of the histories, of the correction of static values and of the clock are constants.
 
 /// Declares each number once, with its type, Michniewski's value and the least and the most that make sense. A `margin` is in
 /// the evaluator's own centipawns, depths and reductions are in plies.
@@ -335,17 +334,15 @@ pub(crate) mod time {
     pub(crate) const MAX_SHARE_OF_LAST: f64 = 0.6;
     /// Move overheads that stay on the clock as a reserve (chosen here).
     pub(crate) const RESERVE: u32 = 1;
-    /// Iterations of fewer plies are too short to decide if a move is settled (common practice,
-    /// 4-8).
+    /// Iterations of fewer plies are too short to decide if a move is settled (common practice, 4-8).
     pub(crate) const SETTLED_DEPTH: i32 = 6;
     /// The soft limit is multiplied by [`EFFORT_WEIGHT`] for each part of the root's nodes by which
     /// the best move's fall short of this (common practice, 1.35-1.7).
     pub(crate) const EFFORT_BASE: f64 = 1.5;
     /// See [`EFFORT_BASE`] (common practice, 1.35-1.75).
     pub(crate) const EFFORT_WEIGHT: f64 = 1.35;
-    /// The soft limit is multiplied by the number at the place given by how many iterations in a
-    /// row have confirmed the best move; the last is for all that are more (common practice, 1.2-2.5
-    /// falling to 0.75-0.85).
+    /// The soft limit is multiplied by the number at the place given by how many iterations in a row have confirmed the
+    /// best move; the last is for all that are more (common practice, 1.2-2.5 falling to 0.75-0.85).
     pub(crate) const STABILITY: [f64; 5] = [1.6, 1.2, 0.95, 0.85, 0.8];
     /// A score that has fallen by this many Michniewski centipawns since the last iteration
     /// doubles the soft limit (our own choice) ...

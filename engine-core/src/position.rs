@@ -1,5 +1,4 @@
-//! A position as the search plays upon it: smaller than shakmaty's `Chess`, and a move changes it in one
-//! pass.
+//! A position as the search plays upon it: smaller than shakmaty's `Chess`, and a move changes it in one pass.
 //!
 //! shakmaty's `Chess` is for whatever comes from outside and goes there: games, FEN, notation. It is also
 //! the proof of this file: a test plays random games with both.
@@ -82,8 +81,7 @@ impl Position {
         CastlingRights::new(self.castling, &self.board)
     }
 
-    /// The square that a pawn has just passed, if a pawn stands where it could capture there: it may be
-    /// pinned.
+    /// The square that a pawn has just passed, if a pawn stands where it could capture there: it may be pinned.
     #[inline]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant

@@ -8,8 +8,7 @@ use std::ops::{Add, Neg};
 /// The longest line from the root, in plies; deeper nodes return their static value.
 pub const MAX_PLY: usize = 128;
 
-/// The largest static value, in centipawns. Evaluators are clamped to it, so that a value can
-/// never be read as a mate.
+/// The largest static value, in centipawns. Evaluators are clamped to it, so that a value can never be read as a mate.
 pub const EVAL_MAX: i32 = 30_000;
 
 /// The score of being mated at once is `-MATE`.
@@ -116,8 +115,7 @@ impl Score {
         Score(self.0 - 1)
     }
 
-    /// This score moved by `centipawns`, kept within ±[`Score::INFINITE`]: the edge of an
-    /// aspiration window.
+    /// This score moved by `centipawns`, kept within ±[`Score::INFINITE`]: the edge of an aspiration window.
     pub fn shifted(self, centipawns: i32) -> Score {
         Score((self.0 + centipawns).clamp(-Score::INFINITE.0, Score::INFINITE.0))
     }

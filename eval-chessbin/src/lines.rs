@@ -13,9 +13,8 @@ use crate::params::ACTION;
 /// count, and nothing is seen through the first piece in the way, not even through a king.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveLines {
-    /// The sum of the action values of the pieces that reach a square: what defends an own piece
-    /// there, and attacks one of the other side. The king reaches only squares where the other
-    /// side does not attack it.
+    /// The sum of the action values of the pieces that reach a square: what defends an own piece there, and attacks one
+    /// of the other side. The king reaches only squares where the other side does not attack it.
     pub(crate) action: Tally,
     /// Valid moves of the king, castling included.
     pub(crate) king_moves: i32,

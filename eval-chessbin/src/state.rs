@@ -66,8 +66,7 @@ impl State {
         self.history.parent_pieces.map_or(pieces, u32::from) < ENDGAME_PIECES
     }
 
-    /// A key of everything but the position key that can change a value here or further on; 0 if
-    /// nothing does.
+    /// A key of everything but the position key that can change a value here or further on; 0 if nothing does.
     #[inline]
     pub(crate) fn key(&self, position: &Position) -> u64 {
         let board = position.board();

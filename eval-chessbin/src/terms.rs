@@ -165,8 +165,7 @@ fn attacked(scene: &Scene<'_>, color: Color) -> i32 {
 
 /// Hanging pieces: by how much each is attacked more than it is defended, the king included.
 ///
-/// A quirk: the prose subtracts the attack once more, the code takes the excess ten
-/// times.
+/// A quirk: the prose subtracts the attack once more, the code takes the excess ten times.
 #[inline]
 fn hanging(scene: &Scene<'_>, color: Color) -> i32 {
     let [defence, attack] = [color, !color].map(|side| &scene.lines.get(side).action);
@@ -285,8 +284,7 @@ fn isolated_pawn(scene: &Scene<'_>, color: Color) -> i32 {
 
 /// The values of the passed files: those on which the other side has no pawn, ahead or behind.
 ///
-/// A quirk: for White's a-file the document looks at Black's b-file. With `a_file_fix` it looks
-/// at the a-file.
+/// A quirk: for White's a-file the document looks at Black's b-file. With `a_file_fix` it looks at the a-file.
 #[inline]
 fn passed_pawn(scene: &Scene<'_>, color: Color, a_file_fix: bool) -> i32 {
     let mut closed = files(scene.ours(Role::Pawn, !color));

@@ -129,9 +129,8 @@ const ENDGAME: &[(&str, i32)] = &[
     ("Beauty in chess", 28),
 ];
 
-/// Thresholds on the score, in tenths: those of the printed sum times 0.58, the ratio of values with
-/// the same expected score (the fitted K is 226 and 391). Numbers compared with the rules of the king
-/// attack are weighted as those are.
+/// Thresholds on the score, in tenths: those of the printed sum times 0.58, the ratio of values with the same expected
+/// score (the fitted K is 226 and 391). Numbers compared with the rules of the king attack are weighted as those are.
 const THRESHOLDS: &[(&str, i32)] = &[
     ("king-attack.sacrifices.ahead", 870),
     ("king-attack.sacrifices.attack", 450),

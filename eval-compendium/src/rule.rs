@@ -71,8 +71,7 @@ pub struct Number {
 }
 
 impl RuleInfo {
-    /// The document's statement, paraphrased, with the document's numbers, which are printed without
-    /// their signs.
+    /// The document's statement, paraphrased, with the document's numbers, which are printed without their signs.
     pub fn full_statement(&self) -> String {
         let mut text = self.statement.trim_start().to_owned();
         for number in self.numbers {

@@ -58,8 +58,7 @@ impl<'a> Deref for View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of
-    /// a centipawn.
+    /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of a centipawn.
     #[inline(always)]
     pub(crate) fn new(context: &'a Context<'a>, others: &'a OtherRules<'a>, score: i32) -> View<'a> {
         View { context, others, score }

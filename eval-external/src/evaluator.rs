@@ -43,8 +43,7 @@ pub struct ExternalEvaluator {
 }
 
 impl ExternalEvaluator {
-    /// Loads or starts the evaluation.
-    /// Fails if it cannot be loaded or started.
+    /// Loads or starts the evaluation. Fails if it cannot be loaded or started.
     pub fn open(spec: &Spec, start: Start) -> Result<ExternalEvaluator, ExternalError> {
         let origin = match spec {
             Spec::Library(path) => {
@@ -92,8 +91,7 @@ impl ExternalEvaluator {
         self.info.margin_scale = MarginScale { ratio, measured: "given" };
     }
 
-    /// The value of an option: its default, unless it was set.
-    /// Fails if there is no such option.
+    /// The value of an option: its default, unless it was set. Fails if there is no such option.
     pub fn value_of(&self, name: &str) -> Result<String, OptionError> {
         let option = self.option(name)?;
         let set = self.settings.iter().find(|(of, ..)| of.name == option.name);
@@ -130,8 +128,7 @@ impl ExternalEvaluator {
         self.working()?.0.values(positions)
     }
 
-    /// The terms of the position, none if the evaluation has none.
-    /// Fails if the evaluation fails, or has failed before.
+    /// The terms of the position, none if the evaluation has none. Fails if the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         self.working()?.0.terms(position)
     }

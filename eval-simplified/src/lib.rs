@@ -25,8 +25,7 @@
 //! Every number is an option, that of a square by its place as White sees it: `pst_knight.f3` is Black's
 //! knight on f6, too. What the king is worth is none: each side has one.
 //!
-//! [`material`] is not a document: Michniewski's piece values alone, the yardstick that the arena
-//! rates 0.
+//! [`material`] is not a document: Michniewski's piece values alone, the yardstick that the arena rates 0.
 
 pub mod params;
 mod state;

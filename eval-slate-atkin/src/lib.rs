@@ -30,9 +30,8 @@
 //!   such a position is whatever its pieces give.
 //!
 //! # How it is computed
-//! [`State`] keeps what changes by the piece that moves (material, advancement, the centre), what
-//! changes only with pawns, and who has castled. The rest is read from bitboards, and closeness to
-//! a king from tables built once.
+//! [`State`] keeps what changes by the piece that moves (material, advancement, the centre), what changes only with
+//! pawns, and who has castled. The rest is read from bitboards, and closeness to a king from tables built once.
 
 pub mod params;
 mod state;

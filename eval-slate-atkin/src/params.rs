@@ -1,8 +1,7 @@
 //! Every number of the evaluation, in the document's order.
 //!
-//! All amounts are points (centipawns) to the side whose piece it is: a penalty is negative. Where
-//! the document only mentions a bonus or a penalty, the comment has *open* and the reason for the
-//! number.
+//! All amounts are points (centipawns) to the side whose piece it is: a penalty is negative. Where the document only
+//! mentions a bonus or a penalty, the comment has *open* and the reason for the number.
 
 use shakmaty::{Color, Role, Square};
 
@@ -43,17 +42,15 @@ engine_core::numbers! {
     pawn_doubled: Centipawns(-7);
     /// Each file with own pawns and none on the neighbouring files.
     pawn_isolated: Centipawns(-2);
-    // The own first rank counts 1.
-    // Open: keeps a passed pawn on the seventh rank (70) below the value of another pawn.
+    // The own first rank counts 1. Open: keeps a passed pawn on the seventh rank (70) below the value of another pawn.
     /// A passed pawn, for each rank from its own first rank.
     pawn_passed: Centipawns(10);
     // Open: an obstacle takes half the bonus.
     /// A passed pawn with an enemy piece in front of it, for each rank.
     pawn_passed_blocked: Centipawns(-5);
-    // By file from a to h; the same files for both colours.
-    // Nothing for a and h, 3 on c3 and 34 on e7 are the document's. Open: the slopes between.
-    // CHESS 4.5 had 3.9, 5.4, 7.0 and 2.3 for c to f; 7.0 would give 35 on e7, and b, f and g
-    // get the least that is still 3 on the third rank, which the document calls the least.
+    // By file from a to h; the same files for both colours. Nothing for a and h, 3 on c3 and 34 on e7 are the
+    // document's. Open: the slopes between. CHESS 4.5 had 3.9, 5.4, 7.0 and 2.3 for c to f; 7.0 would give 35 on e7,
+    // and b, f and g get the least that is still 3 on the third rank, which the document calls the least.
     /// A pawn of this file, for each rank beyond the second.
     pawn_advance: Tenths[0, 30, 39, 54, 69, 30, 30, 0];
 
@@ -87,9 +84,8 @@ engine_core::numbers! {
 
     /// A knight.
     value_knight as "value.knight": Centipawns(325);
-    // By the sum of file and rank distance to the centre of the board: 1 to 7.
-    // CHESS 4.5's form, 1.75 x (6 - 2s), with the factor that gives the document's 7 for the
-    // centre and -14 for a corner.
+    // By the sum of file and rank distance to the centre of the board: 1 to 7. CHESS 4.5's form, 1.75 x (6 - 2s), with
+    // the factor that gives the document's 7 for the centre and -14 for a corner.
     /// A knight's closeness to the centre.
     knight_centre: Nearness {
         /// A knight, for each step that it is nearer to the centre, files and ranks added.

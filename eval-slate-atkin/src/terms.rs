@@ -289,9 +289,8 @@ const BLACK_FORFEITED: u64 = 0x8cb9_2ba7_2f3d_8dd7;
 
 /// The key of what the value depends on besides the position.
 ///
-/// Without rights a side has either castled or forfeited it, which the board does not show. Only
-/// the difference counts: if both sides have forfeited it, the value is as if both had castled,
-/// and stays so in every line from here.
+/// Without rights a side has either castled or forfeited it, which the board does not show. Only the difference counts:
+/// if both sides have forfeited it, the value is as if both had castled, and stays so in every line from here.
 #[inline]
 pub(crate) fn castling_key(params: &Params, position: &Position, state: &State) -> u64 {
     let forfeited = |color| !state.castled(color) && !position.castles().has_color(color);

@@ -5,12 +5,11 @@
 //! cargo run --release -p tournament --features full --example torture -- MINUTES [SEED]
 //! ```
 //!
-//! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with
-//! a mishap in each session until it is complete: killed or stopped at a random instant, started with
-//! too few descriptors or too little room for files, or with its database locked by another. At the end
-//! of a round both must have the same games. Then single bits of its store are flipped: as a shard it must be refused
-//! or give the same games, and as a run be repaired to them. The exit status is 1 if any of this is not so, or if a program
-//! outlived a session.
+//! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with a mishap in
+//! each session until it is complete: killed or stopped at a random instant, started with too few descriptors or too
+//! little room for files, or with its database locked by another. At the end of a round both must have the same games.
+//! Then single bits of its store are flipped: as a shard it must be refused or give the same games, and as a run be
+//! repaired to them. The exit status is 1 if any of this is not so, or if a program outlived a session.
 
 use std::collections::BTreeMap;
 use std::env;

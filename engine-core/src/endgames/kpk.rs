@@ -1,9 +1,8 @@
 //! King and pawn against king, solved: which positions are won.
 //!
-//! Every position is a win from the start of which a win is known after the next move (the side
-//! with the pawn to move) or after every move (the other side to move); what is not found so in
-//! the end is a draw. The pawn plays up the board and stands on the files a to d; the others are
-//! their mirror images. Source: <https://www.chessprogramming.org/KPK>.
+//! Every position is a win from the start of which a win is known after the next move (the side with the pawn to move)
+//! or after every move (the other side to move); what is not found so in the end is a draw. The pawn plays up the board
+//! and stands on the files a to d; the others are their mirror images. Source: <https://www.chessprogramming.org/KPK>.
 
 use std::sync::LazyLock;
 
@@ -30,8 +29,7 @@ pub(crate) fn is_drawn(position: &Position) -> bool {
     board.occupied().count() == 3 && board.pawns().any() && !WINS.wins(position)
 }
 
-/// All wins, the pawn's side being White: for each square of the pawn, then of its king, the squares of the
-/// lone king.
+/// All wins, the pawn's side being White: for each square of the pawn, then of its king, the squares of the lone king.
 struct Wins {
     /// The side with the pawn is to move.
     to_move: Vec<[Bitboard; SQUARES]>,
@@ -144,8 +142,7 @@ mod tests {
 
     #[test]
     fn as_many_wins_as_others_count() {
-        // Legal positions with pawns on the files a to d, in the table of the same shape that chess
-        // engines use.
+        // Legal positions with pawns on the files a to d, in the table of the same shape that chess engines use.
         let won = [&WINS.to_move, &WINS.waiting].map(|turn| turn.iter().flatten());
         let won = won.into_iter().flatten().map(|lone| lone.count());
         assert_eq!(won.sum::<usize>(), 111_282);

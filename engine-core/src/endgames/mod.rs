@@ -1,11 +1,10 @@
 //! Endgame knowledge of the search, the same for every evaluator: which endings of king and pawn are drawn, and how a bare
 //! king is mated, which no evaluator's document covers.
 //!
-//! A lone king loses to a queen, a rook, two bishops of both colours, or bishop and knight, but only
-//! if it is driven to the edge (with bishop and knight into a corner of the bishop's colour) by
-//! pieces and king together, which takes more plies than a search sees. The search adds the way
-//! there to the static value.
-//! Source: D. Slate and L. Atkin, "Chess 4.5", 1977; <https://www.chessprogramming.org/Mop-up_Evaluation>.
+//! A lone king loses to a queen, a rook, two bishops of both colours, or bishop and knight, but only if it is driven to
+//! the edge (with bishop and knight into a corner of the bishop's colour) by pieces and king together, which takes more
+//! plies than a search sees. The search adds the way there to the static value. Source: D. Slate and L. Atkin, "Chess
+//! 4.5", 1977; <https://www.chessprogramming.org/Mop-up_Evaluation>.
 
 mod bishop_and_knight;
 pub(crate) mod kpk;
@@ -33,9 +32,8 @@ const KINGS: i32 = 1;
 /// The same with bishop and knight, which need their king more (our own choice).
 const KINGS_WITH_MINORS: i32 = 9;
 
-/// The value of the placement of the kings to the side to move, in steps of
-/// [`crate::params::Params::mop_up`]; 0 unless one side has nothing but its king and the other
-/// one pieces that mate it.
+/// The value of the placement of the kings to the side to move, in steps of [`crate::params::Params::mop_up`]; 0 unless
+/// one side has nothing but its king and the other one pieces that mate it.
 #[inline]
 pub(crate) fn mop_up(position: &Position) -> i32 {
     let board = position.board();

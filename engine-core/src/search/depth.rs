@@ -62,8 +62,7 @@ pub(super) struct LateMove {
     pub(super) history: i32,
 }
 
-/// Reductions of moves by depth and number, in plies.
-/// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
+/// Reductions of moves by depth and number, in plies. Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
 #[derive(Clone, Debug)]
 pub(super) struct Reductions(Box<[[i8; 64]; 64]>);
 
@@ -156,9 +155,8 @@ impl<E: Evaluator> Search<E> {
         })
     }
 
-    /// The depth to which a node is searched when `depth` is requested: without a table move a ply
-    /// less, since its order of moves is poor.
-    /// Source: E. Schröder, internal iterative reductions, 2020.
+    /// The depth to which a node is searched when `depth` is requested: without a table move a ply less, since its
+    /// order of moves is poor. Source: E. Schröder, internal iterative reductions, 2020.
     #[inline]
     pub(super) fn internal_iterative_reduction(
         &self,

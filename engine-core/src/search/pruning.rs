@@ -64,8 +64,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     /// True if passing is worth a try: the best guess reaches `beta`, the table does not lower the static value, and
-    /// that is high enough itself.
-    /// Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
+    /// that is high enough itself. Source: <https://www.chessprogramming.org/Null_Move_Pruning>.
     #[inline]
     fn tries_null_move(&self, (value, estimate): (Value, Value), beta: Score, depth: i32) -> bool {
         let params = &self.params.null_move;
@@ -94,9 +93,8 @@ impl<E: Evaluator> Search<E> {
         Ok(Some(if score.is_mate() { beta } else { score }))
     }
 
-    /// A score well above beta that a capture reaches in a search of fewer plies: the search of all is
-    /// then likely to reach beta.
-    /// Source: <https://www.chessprogramming.org/ProbCut>.
+    /// A score well above beta that a capture reaches in a search of fewer plies: the search of all is then likely to
+    /// reach beta. Source: <https://www.chessprogramming.org/ProbCut>.
     fn prob_cut(
         &mut self,
         node: &Node<E::State>,

@@ -1,11 +1,9 @@
 //! Several threads on one position: Lazy SMP.
 //!
-//! Every thread is a whole search with its own evaluator and histories. They share nothing
-//! but the transposition table, in which each finds what the others have seen, and a count of
-//! nodes. Every other helper begins one ply deeper, so that the threads do not all poll at the
-//! same nodes at the same time. The first thread alone keeps the time, reports and chooses the
-//! move; when it ends, the others do.
-//! Source: <https://www.chessprogramming.org/Lazy_SMP>.
+//! Every thread is a whole search with its own evaluator and histories. They share nothing but the transposition table,
+//! in which each finds what the others have seen, and a count of nodes. Every other helper begins one ply deeper, so
+//! that the threads do not all poll at the same nodes at the same time. The first thread alone keeps the time, reports
+//! and chooses the move; when it ends, the others do. Source: <https://www.chessprogramming.org/Lazy_SMP>.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -18,8 +16,7 @@ use crate::limits::Limits;
 use crate::params::time::NODES_BETWEEN_LOOKS;
 use crate::tables::transposition::Transposition;
 
-/// The stack of a search's thread, in bytes: the deepest line of the heaviest
-/// evaluator needs less.
+/// The stack of a search's thread, in bytes: the deepest line of the heaviest evaluator needs less.
 pub const STACK: usize = 64 << 20;
 
 #[derive(Debug)]
@@ -95,9 +92,8 @@ impl<E: Evaluator + Clone> ThreadPool<E> {
         &mut self.first
     }
 
-    /// Searches the game's position within `limits`, passing `observer` every iteration that the
-    /// first thread has finished. Nodes are those of all threads. If the system cannot start a helper,
-    /// the others search without it.
+    /// Searches the game's position within `limits`, passing `observer` every iteration that the first thread has
+    /// finished. Nodes are those of all threads. If the system cannot start a helper, the others search without it.
     pub fn go(&mut self, game: &Game, limits: &Limits, observer: impl FnMut(&Report)) -> Report {
         if self.threads == 1 {
             return self.first.go(game, limits, observer);

@@ -1,9 +1,8 @@
 //! The transposition table: what earlier searches found in a position.
 //!
-//! An entry is two atomic words, the data and the key exclusive-or'ed with the data, so that
-//! threads can share the table without locks: a torn entry fails its key test and is not found.
-//! Source: R. Hyatt and T. Mann, "A lockless transposition-table implementation for parallel
-//! search", ICGA Journal 25(1), 2002.
+//! An entry is two atomic words, the data and the key exclusive-or'ed with the data, so that threads can share the
+//! table without locks: a torn entry fails its key test and is not found. Source: R. Hyatt and T. Mann, "A lockless
+//! transposition-table implementation for parallel search", ICGA Journal 25(1), 2002.
 
 mod slots;
 
@@ -170,8 +169,7 @@ impl Transposition {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Has the memory under `key` loaded while other work is done: a [`Transposition::probe`] is soon to
-    /// follow.
+    /// Has the memory under `key` loaded while other work is done: a [`Transposition::probe`] is soon to follow.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         self.slots.prefetch(key);

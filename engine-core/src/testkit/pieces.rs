@@ -20,8 +20,7 @@ pub struct TrackedPiece {
     pub role: Role,
     /// Its square; `None` once it was captured.
     pub square: Option<Square>,
-    /// True if the first position shows that it had moved: it is not at home, or its castling right
-    /// is gone.
+    /// True if the first position shows that it had moved: it is not at home, or its castling right is gone.
     pub had_moved: bool,
     /// The plies in which it moved, a castling rook's castling included, counted from 0.
     pub moved: Vec<usize>,

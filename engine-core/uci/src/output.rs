@@ -115,12 +115,11 @@ const MARGIN: [f64; 2] = [0.193, 2.499];
 
 /// UCI's `wdl` for the side to move in thousandths, together 1000. A mate is certain.
 ///
-/// The side to move wins with the probability 1 / (1 + exp(m - s x)) and loses with
-/// 1 / (1 + exp(m + s x)), where x is the score in units of the evaluator's [`EvalScale`], so that one
-/// model serves all of them: a logistic model of ordered results (McCullagh 1980, "Regression models for
-/// ordinal data"). The slope s and the margin m of a draw depend on the material that is gone, as in
-/// Stockfish's model (<https://github.com/official-stockfish/WDL_model>): in straight lines on the cube of its
-/// share, since draws become likely only when little is left.
+/// The side to move wins with the probability 1 / (1 + exp(m - s x)) and loses with 1 / (1 + exp(m + s x)), where x is
+/// the score in units of the evaluator's [`EvalScale`], so that one model serves all of them: a logistic model of
+/// ordered results (McCullagh 1980, "Regression models for ordinal data"). The slope s and the margin m of a draw
+/// depend on the material that is gone, as in Stockfish's model (<https://github.com/official-stockfish/WDL_model>): in
+/// straight lines on the cube of its share, since draws become likely only when little is left.
 fn permille(score: Score, scale: EvalScale, emptiness: f64) -> [u32; 3] {
     let Some(centipawns) = score.cp() else {
         let wins = score > Score::DRAW;

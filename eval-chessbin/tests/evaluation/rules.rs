@@ -36,9 +36,8 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("mobility", "1n5k/P7/8/8/8/8/8/7K w - - 0 1", [5, 6]),
     // No capture without a piece to take.
     ("mobility", "7k/8/8/8/8/1P6/8/7K w - - 0 1", [4, 3]),
-    // No piece moves onto a king.
-    // The rook may go as far as e4, not to e5, and along its rank: 10. White's king has 5 steps,
-    // Black's all but e4: nothing is attacked behind it.
+    // No piece moves onto a king. The rook may go as far as e4, not to e5, and along its rank: 10. White's king has 5
+    // steps, Black's all but e4: nothing is attacked behind it.
     ("mobility", "8/8/8/4k3/8/K7/8/4R3 b - - 0 1", [10 + 5, 7]),
     // The pawn that gives check has its step but no capture.
     ("mobility", "7k/6P1/8/8/8/8/8/7K b - - 0 1", [1 + 3, 3]),
@@ -71,8 +70,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // A king does not defend what is attacked. Black's king is defended by its rook.
     ("defended", "7k/8/8/8/8/8/1P6/K7 w - - 0 1", [1, 0]),
     ("defended", "1r5k/8/8/8/8/8/1P6/K7 w - - 0 1", [0, 2]),
-    // Castling is a valid king move of either colour.
-    // King 5, rook 9, castling.
+    // Castling is a valid king move of either colour. King 5, rook 9, castling.
     ("mobility", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", [15, 5]),
     ("mobility", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", [14, 5]),
     ("mobility", "4k3/8/8/8/8/8/8/4K2R b K - 0 1", [15, 5]),
@@ -133,8 +131,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("hanging", "4r3/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, 0]),
     // Attacked by a rook, defended by a queen.
     ("hanging", "4q3/8/8/4k3/8/K7/8/4R3 b - - 0 1", [0, -10]),
-    // Hanging takes the excess ten times.
-    // Attacked by a pawn (6), defended by a queen (1).
+    // Hanging takes the excess ten times. Attacked by a pawn (6), defended by a queen (1).
     ("hanging", "7k/8/8/3p4/4N3/K7/8/4Q3 w - - 0 1", [-50, 0]),
     ("hanging", "7k/8/8/3p4/4N3/K7/8/8 w - - 0 1", [-60, 0]),
     // Attacked and defended by a pawn.
@@ -143,11 +140,9 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("hanging", "7k/8/8/3p4/4N3/K4P2/8/4Q3 w - - 0 1", [0, 0]),
     // An en passant capture attacks no piece.
     ("attacked", "7k/8/8/3pP3/8/8/8/K7 w - d6 0 2", [0, 0]),
-    // Piece values.
-    // 975 + 500 + 325 + 320 + 100 + 32,767 and 100 + 32,767.
+    // Piece values. 975 + 500 + 325 + 320 + 100 + 32,767 and 100 + 32,767.
     ("material", "4k3/p7/8/8/8/8/P7/QRBNK3 w - - 0 1", [34_987, 32_867]),
-    // Tables of squares.
-    // Kings with few pieces: g1 -30, g8 -30.
+    // Tables of squares. Kings with few pieces: g1 -30, g8 -30.
     ("pst", "6k1/8/8/4P3/8/8/8/6K1 w - - 0 1", [-30 + 27, -30]),
     ("pst", "6k1/8/8/8/8/4p3/8/6K1 w - - 0 1", [-30, -30 + 30]),
     ("pst", "6k1/2p5/8/8/8/8/2P5/2N3K1 w - - 0 1", [-30 + 10 - 20, -30 + 10]),

@@ -48,8 +48,7 @@ pub(crate) struct Context<'a> {
     pub(crate) play: Play,
     /// The kind of ending; the same for both sides.
     pub(crate) ending: Ending,
-    /// True if there are so few pieces that the material may be one that a rule names exactly; the
-    /// same for both sides.
+    /// True if there are so few pieces that the material may be one that a rule names exactly; the same for both sides.
     pub(crate) is_small: bool,
     /// True if the own side is to move.
     pub(crate) to_move: bool,

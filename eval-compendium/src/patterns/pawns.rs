@@ -29,8 +29,7 @@ pub(crate) fn backward_fated(structure: &Structure) -> Bitboard {
     structure.stop_hit_twice & !helped
 }
 
-/// The own backward pawns behind a neighbour, one rank ahead, that is rammed by the only enemy pawn
-/// guarding the step.
+/// The own backward pawns behind a neighbour, one rank ahead, that is rammed by the only enemy pawn guarding the step.
 pub(crate) fn fixed_backward(view: &View<'_>) -> Bitboard {
     fixed_backward_of(&view.own.structure)
 }

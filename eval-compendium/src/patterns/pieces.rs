@@ -32,8 +32,7 @@ pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
     single | down(single & rank(6)) & view.empty
 }
 
-/// Developed (or traded) minors from which queen and rooks may come out, and the lead in
-/// development that is rewarded.
+/// Developed (or traded) minors from which queen and rooks may come out, and the lead in development that is rewarded.
 pub(crate) const TWO_MINORS: i32 = 2;
 
 /// The own side's lead in development, in minors. An extra piece on the board is not a lead: the enemy

@@ -72,8 +72,7 @@ rules! {
         let distance = view.enemy.king.square.distance(corner);
         let weak = distance.saturating_sub(u32::from(!view.to_move));
         let strong = view.own.king.square.distance(key_square);
-        // A pawn at home has a double step; `strong` is six at most, so that five steps count as
-        // six.
+        // A pawn at home has a double step; `strong` is six at most, so that five steps count as six.
         let in_time = weak <= to_go && weak < strong;
         Finding::HARD_DRAW.when(weak <= CONTROL || in_time)
     };

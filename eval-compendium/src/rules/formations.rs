@@ -62,8 +62,7 @@ rules! {
         n.bonus * once(preferred && !is_reversed(view))
     };
 
-    /// Seven pawns in two islands of five and two, or of six and one, earn {bonus} more than
-    /// islands of four and three.
+    /// Seven pawns in two islands of five and two, or of six and one, earn {bonus} more than islands of four and three.
     "middlegame.composition-5-2" [174] Middlegame { bonus: 20 }
     |view, n| {
         let preferred = matches!(larger_of_two(view.own.pawns), Some(5 | 6));

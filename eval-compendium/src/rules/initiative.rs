@@ -113,8 +113,7 @@ rules! {
         n.bonus * count(crossed(view) & pawns)
     };
 
-    /// If the enemy pawn on which own lines cross stands on a square of its king's position, it
-    /// earns {bonus} instead.
+    /// If the enemy pawn on which own lines cross stands on a square of its king's position, it earns {bonus} instead.
     "vectoral.intersection-king-position" as King [524] Middlegame { bonus: 60 }
     |view, n| n.bonus * count(crossed(view) & view.enemy.king.zone);
 
@@ -125,8 +124,7 @@ rules! {
     /// {very_low}. Both belong to the sum as printed, and are to be set with another scale.
     "counterplay.attacking-pieces-factor" [526, 528] Middlegame
     { low: 1.2, very_low: 1.3, behind: 300, far_behind: 600 } ReadsScore
-    // It uses the score of the whole board: the score of a wing would depend on the squares of the
-    // attackers.
+    // It uses the score of the whole board: the score of a wing would depend on the squares of the attackers.
     |view, n| {
         if !has_low_score(view) {
             return 0;

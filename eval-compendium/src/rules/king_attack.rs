@@ -149,8 +149,7 @@ rules! {
     /// A rook on a file towards the enemy king, behind its own storming pawn on rank 4 to 6 and
     /// with a pawn of the enemy shelter ahead, earns {bonus}. There is no other pawn on the file.
     "king-attack.hidden-rook" [326, 328] Middlegame { bonus: 40 }
-    // The document means one own and one enemy pawn along the file: a second enemy pawn on it spoils it
-    // anywhere.
+    // The document means one own and one enemy pawn along the file: a second enemy pawn on it spoils it anywhere.
     |view, n| {
         let (own, enemy) = (view.own, view.enemy);
         let target = enemy_shelter(view) & !enemy.structure.doubled;
@@ -201,8 +200,7 @@ rules! {
     /// later at the earliest.
     "king-attack.sacrifices" [336, 338] Middlegame
         { queen: 675, rook: 337.5, minor: 225, plies: 4, wait: 10, ahead: 150, attack: 150, gain: 20, loss: 100 }
-    // The document sets the plus and the attack at "1 or 2 ps at least", but neither the gain nor the
-    // loss.
+    // The document sets the plus and the attack at "1 or 2 ps at least", but neither the gain nor the loss.
     Root;
 }
 

@@ -27,8 +27,7 @@ rules! {
     "middlegame.pawn-mobility" as Pawns [100, 102] All { per_move: 5 }
     |view, n| n.per_move * pawn_mobility(view);
 
-    /// The opening's rules on the centre hold unchanged in the middlegame. Shown is their sum,
-    /// which is counted there.
+    /// The opening's rules on the centre hold unchanged in the middlegame. Shown is their sum, which is counted there.
     "middlegame.control-of-center" [104] Middlegame {} Shows [
         "opening.focal-center-pawn-occupation",
         "opening.focal-center-piece-occupation",

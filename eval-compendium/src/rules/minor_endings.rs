@@ -212,8 +212,7 @@ rules! {
         n.bonus * once(corners.any(too_far))
     };
 
-    /// With a knight each, each own passer on ranks 5 to 7 whose promotion square the own knight
-    /// guards earns {bonus}.
+    /// With a knight each, each own passer on ranks 5 to 7 whose promotion square the own knight guards earns {bonus}.
     "endgame.knight.guards-promotion" as Pieces [749] Endgame { bonus: 25 }
     |view, n| {
         let passers = advanced_passers(view.own);

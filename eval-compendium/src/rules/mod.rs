@@ -154,8 +154,7 @@ pub(crate) const fn place_of(id: &str) -> usize {
     at
 }
 
-/// The place of the rule with the number of this full name, and the number in tenths; a missing one is
-/// a compile error.
+/// The place of the rule with the number of this full name, and the number in tenths; a missing one is a compile error.
 pub(crate) const fn number_of(full_name: &str) -> (usize, i32) {
     let mut rule = 0;
     while rule < COUNT {

@@ -76,8 +76,7 @@ rules! {
     // The document allows a bonus for the enemy instead: it is charged only once.
     |view, n| n.penalty * weak(view, CENTRAL_FILES & rank(4));
 
-    /// Each of d3 and e3 (for Black d6 and e6) that no own pawn and fewer own than enemy pieces
-    /// guard costs {penalty}.
+    /// Each of d3 and e3 (for Black d6 and e6) that no own pawn and fewer own than enemy pieces guard costs {penalty}.
     "weak-squares.semi-central" [540] Middlegame { penalty: -35 }
     |view, n| n.penalty * weak(view, CENTRAL_FILES & rank(3));
 

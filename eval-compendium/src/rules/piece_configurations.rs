@@ -57,8 +57,7 @@ rules! {
         n.bonus * once(!replaced)
     };
 
-    /// A queen and two rooks on one open file with nothing between them earn {bonus} in place of
-    /// the pairs among them.
+    /// A queen and two rooks on one open file with nothing between them earn {bonus} in place of the pairs among them.
     "triplet.queen-two-rooks-open-file" [462, 464] Middlegame when some_open_file { bonus: 50 }
     |view, n| n.bonus * count_runs(view, is_triplet);
 
@@ -173,8 +172,7 @@ fn longest_run(view: &View<'_>, base: Square) -> Run {
     longest
 }
 
-/// True if a battery looks at a square of the enemy king position; either piece may be in front,
-/// up the board or down.
+/// True if a battery looks at a square of the enemy king position; either piece may be in front, up the board or down.
 fn aims_at_king(view: &View<'_>) -> bool {
     let zone = view.enemy.king.zone;
     any_battery(view, |Battery { queen, bishop }| {

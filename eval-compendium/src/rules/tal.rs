@@ -134,9 +134,8 @@ rules! {
         _ => 0,
     };
 
-    /// In a king attack with a queen against a bare king, each pawn on rank 6 earns {bonus}. A bare
-    /// king stands on its first two ranks, on the files a to c or f to h, with no own pawn left on
-    /// ranks 2 to 4 of these three files.
+    /// In a king attack with a queen against a bare king, each pawn on rank 6 earns {bonus}. A bare king stands on its
+    /// first two ranks, on the files a to c or f to h, with no own pawn left on ranks 2 to 4 of these three files.
     "tal.sixth-rank-pawn-bare-king" [372] Middlegame when some_king_attack { bonus: 100 }
     |view, n| {
         let own = view.own;

@@ -213,8 +213,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     ("knight_centre", "4k3/8/8/8/8/1N6/8/4K3 w - - 0 1", [-3, 0]),
     ("knight_centre", "4k3/8/8/8/8/8/1N6/4K3 w - - 0 1", [-7, 0]),
     ("knight_centre", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", [-10, 0]),
-    // Knights near the king go by the sum of distances.
-    // The black king on a8 and the knight 1 to 14 steps away.
+    // Knights near the king go by the sum of distances. The black king on a8 and the knight 1 to 14 steps away.
     ("knight_king_tropism", "kN6/8/8/8/8/8/7K/8 w - - 0 1", [4, 0]),
     ("knight_king_tropism", "k7/1N6/8/8/8/8/7K/8 w - - 0 1", [3, 0]),
     ("knight_king_tropism", "k2N4/8/8/8/8/8/7K/8 w - - 0 1", [2, 0]),
@@ -265,8 +264,7 @@ const RULES: &[(&str, &str, [i32; 2])] = &[
     // Black's king in its own corner.
     ("king_quadrant", "kN6/8/8/R7/8/8/8/7K b - - 0 1", [0, -10]),
     ("king_quadrant", "kN6/p7/1p6/R7/8/8/8/7K b - - 0 1", [0, 0]),
-    // Quadrants are quarters of the board.
-    // The king on e4: d4 and e5 are next door, e1, h1 and h4 are inside.
+    // Quadrants are quarters of the board. The king on e4: d4 and e5 are next door, e1, h1 and h4 are inside.
     ("king_quadrant", "k7/8/8/4n3/3nK3/8/8/8 w - - 0 1", [0, 0]),
     ("king_quadrant", "k7/8/8/8/4K2n/8/8/4n2n w - - 0 1", [-15, 0]),
     // d4, d5 and e5 likewise; the king may be anywhere and the stage of the game any.

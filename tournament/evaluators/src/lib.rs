@@ -10,9 +10,8 @@ pub use evaluator::{AnyEvaluator, Clock, EvaluationError, Searcher, Variants, bo
 
 /// The worth of centipawns, so that evaluators can be compared.
 ///
-/// A value of K centipawns makes an expected score of 73 %, and each evaluator has its own K
-/// (`fit::accuracy` in `lab` measures it). Thresholds are Michniewski centipawns: a score s of an evaluator
-/// counts as s K(Michniewski) / K.
+/// A value of K centipawns makes an expected score of 73 %, and each evaluator has its own K (`fit::accuracy` in `lab`
+/// measures it). Thresholds are Michniewski centipawns: a score s of an evaluator counts as s K(Michniewski) / K.
 pub mod scale {
     use engine_core::evaluator::EvaluatorInfo;
     use eval_simplified::MICHNIEWSKI_SCALE;

@@ -19,8 +19,7 @@ macro_rules! evaluators {
         /// The names of all evaluators, in the order in which tables list them.
         pub const NAMES: &[&str] = &[$($name),*];
 
-        /// Hands the evaluator of this name, as its document has it, to `visitor`; `None` if
-        /// there is none.
+        /// Hands the evaluator of this name, as its document has it, to `visitor`; `None` if there is none.
         pub fn with<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
             match name {
                 $($name => Some(visitor.visit($evaluator)),)*

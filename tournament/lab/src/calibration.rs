@@ -10,12 +10,11 @@
 //! as far from the scores of a search needs margins twice as wide, whatever its pawn is worth: that factor is the margin
 //! scale. The worth of a value in results is independent of it: that is the evaluation scale ([`scale`](players::scale)).
 //!
-//! The positions are those of games from the built-in openings, every one of `EVERY` plies,
-//! outside check. In each, the evaluator's own search of `DEPTH` plies is one observation: the
-//! absolute difference of its score and the static value, unless it is a mate. The mean of the
-//! observations between the tenth and the ninetieth percentile is the measure: unlike a median it
-//! is not rounded to the five centipawns in which some evaluators count, and unlike a mean it is
-//! not ruled by the few positions in which a queen hangs.
+//! The positions are those of games from the built-in openings, every one of `EVERY` plies, outside check. In each, the
+//! evaluator's own search of `DEPTH` plies is one observation: the absolute difference of its score and the static
+//! value, unless it is a mate. The mean of the observations between the tenth and the ninetieth percentile is the
+//! measure: unlike a median it is not rounded to the five centipawns in which some evaluators count, and unlike a mean
+//! it is not ruled by the few positions in which a queen hangs.
 //!
 //! The change of the value over single quiet moves looks similar, but is not a substitute: where an evaluator counts
 //! hanging pieces it is dominated by moves that no search would choose.

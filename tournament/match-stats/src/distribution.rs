@@ -95,10 +95,9 @@ impl Distribution {
         self.points.iter().map(|(x, _)| x - middle).collect()
     }
 
-    /// The mean overshoot of a sum of these steps, one for each score, over a distant wall:
-    /// half their mean square over their mean size. This is renewal theory
-    /// (Feller 1971) for steps in one direction; sums of steps in both exceed a wall by 0.583
-    /// standard deviations if steps are normal (Siegmund 1985), where this formula gives 0.627, and by
+    /// The mean overshoot of a sum of these steps, one for each score, over a distant wall: half their mean square over
+    /// their mean size. This is renewal theory (Feller 1971) for steps in one direction; sums of steps in both exceed a
+    /// wall by 0.583 standard deviations if steps are normal (Siegmund 1985), where this formula gives 0.627, and by
     /// half a step if all have one size, where it is exact.
     pub(super) fn excess(&self, steps: &[f64]) -> f64 {
         let square = self.mean_of(steps.iter().map(|step| step * step));

@@ -82,8 +82,7 @@ pub(super) fn score_interval(counts: &[u64], tail: f64) -> Option<Interval> {
     Some(Interval { value: score, low, high })
 }
 
-/// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and
-/// Pearson, two-sided.)
+/// The largest share that results may have of which none is seen among n, at 95 %. (Clopper and Pearson, two-sided.)
 pub(super) fn unseen_share(n: f64) -> f64 {
     1.0 - TAIL.powf(1.0 / n)
 }

@@ -143,8 +143,7 @@ impl Interval {
 
     /// The probability of a success, 0 to 1, after `successes` in `trials`, estimated by their share;
     /// `None` without trials. The interval stays within 0 and 1 and is right for small numbers and for shares
-    /// near the ends. (Wilson, "Probable inference, the law of succession, and statistical inference",
-    /// 1927.)
+    /// near the ends. (Wilson, "Probable inference, the law of succession, and statistical inference", 1927.)
     pub fn of_share(successes: u64, trials: u64) -> Option<Self> {
         if trials == 0 {
             return None;

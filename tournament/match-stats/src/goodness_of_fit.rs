@@ -45,9 +45,8 @@ pub fn expected_score(ratings: &Ratings, m: &Meeting, white_advantage: f64) -> O
     (a.group == b.group && points.games > 0.0).then(|| points.expected / points.games)
 }
 
-/// The fit of ratings to the meetings that they come from, one meeting for each two players, with
-/// White's advantage in Elo. `None` if the pairings are no more than the ratings, or no pairing has
-/// results that vary.
+/// The fit of ratings to the meetings that they come from, one meeting for each two players, with White's advantage in
+/// Elo. `None` if the pairings are no more than the ratings, or no pairing has results that vary.
 pub fn goodness_of_fit(ratings: &Ratings, meetings: &[Meeting], white_advantage: f64) -> Option<GoodnessOfFit> {
     let is_finite = |m: &&Meeting| {
         let (a, b) = (&ratings.players[m.a], &ratings.players[m.b]);

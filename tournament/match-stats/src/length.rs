@@ -86,8 +86,7 @@ impl Results {
         })
     }
 
-    /// Games after which the 95 % interval reaches `half_width` Elo to either side; `None` if it can
-    /// never be so wide.
+    /// Games after which the 95 % interval reaches `half_width` Elo to either side; `None` if it can never be so wide.
     pub fn games_for_width(&self, half_width: f64) -> Option<f64> {
         if half_width.is_nan() || half_width <= 0.0 {
             return None;
@@ -225,8 +224,7 @@ impl State {
 const SHORT_TIME: f64 = 0.05;
 /// Terms of the series smaller than this are left out.
 const NEGLIGIBLE: f64 = 1e-14;
-/// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never
-/// needed.
+/// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never needed.
 const MAX_TERMS: u32 = 100;
 /// Drifts smaller than this, in variances times the distance of the walls, are treated as 0.
 const NO_DRIFT: f64 = 1e-8;
@@ -272,9 +270,8 @@ impl Brownian {
         ((1.0 - below) * self.upper + below * self.lower) / self.drift
     }
 
-    /// The probability of an outcome that is worse than being at `place` after `time` results:
-    /// having met the lower wall earlier, being lower now, or (if it is the upper wall that was
-    /// met) meeting that later or never.
+    /// The probability of an outcome that is worse than being at `place` after `time` results: having met the lower
+    /// wall earlier, being lower now, or (if it is the upper wall that was met) meeting that later or never.
     fn worse_than(&self, time: f64, place: f64) -> f64 {
         let width = self.upper - self.lower;
         let worse = if self.variance * time < SHORT_TIME * width * width {

@@ -6,10 +6,9 @@
 //! small numbers of pairs. It is one dense matrix. Beyond [`MAX_PLAYERS_WITH_INTERVALS`] players ratings are without it:
 //! their intervals have no ends, and there are no differences.
 //!
-//! Some players have no finite maximum: one that lost everything, or some that never scored against
-//! the rest. The likelihood then fixes the largest part whose members all have, directly or by way
-//! of each other, scored against one another. The rest get a weak prior around the mean of that part, are flagged, and
-//! affect no other rating.
+//! Some players have no finite maximum: one that lost everything, or some that never scored against the rest. The
+//! likelihood then fixes the largest part whose members all have, directly or by way of each other, scored against one
+//! another. The rest get a weak prior around the mean of that part, are flagged, and affect no other rating.
 //!
 //! If the games do not fix White's advantage, because colours are confounded with strength
 //! (one player had White always) or White won all, no estimate of a difference is free of
@@ -74,8 +73,7 @@ pub struct Ratings {
     /// True if White's advantage cannot be estimated from the games: it was assumed to be 0, and ratings
     /// and intervals hold if it is.
     pub advantage_confounded: bool,
-    /// Share of draws between equals, without White's advantage, 0 to 1; `None` if no player has a
-    /// finite rating.
+    /// Share of draws between equals, without White's advantage, 0 to 1; `None` if no player has a finite rating.
     pub draw_rate: Option<f64>,
     /// Players that have met, directly or by way of others: one group if all can be compared.
     pub groups: Vec<Vec<usize>>,

@@ -59,8 +59,7 @@ impl Sprt {
     /// The test of these hypotheses with these probabilities, alpha and beta.
     ///
     /// # Errors
-    /// If the hypotheses are not in order or out of range, or an error rate is not between 0 and
-    /// one half.
+    /// If the hypotheses are not in order or out of range, or an error rate is not between 0 and one half.
     pub fn new((elo0, elo1): (f64, f64), (alpha, beta): (f64, f64), model: Model) -> Result<Self, ImpossibleTest> {
         for elo in [elo0, elo1] {
             ensure((-MAX_ELO..=MAX_ELO).contains(&elo), || {

@@ -5,11 +5,10 @@
 //! never half of one; `history.jsonl` has the result of every comparison, from which [`Strengths`] estimates the strength
 //! of all. [`build`] makes a version of any state that [`git`] knows.
 //!
-//! A [`Regression`] has two sides of one engine play until a sequential test decides.
-//! A side is an archived program or an evaluator with parameters; both are of the same kind, so that nothing but the change
-//! differs. Sides whose fixed search visits the same number of nodes search the same tree, and are not played. The match is
-//! an ordinary run in its own folder, which is found again by the match's configuration: the same question resumes where it
-//! was stopped.
+//! A [`Regression`] has two sides of one engine play until a sequential test decides. A side is an archived program or
+//! an evaluator with parameters; both are of the same kind, so that nothing but the change differs. Sides whose fixed
+//! search visits the same number of nodes search the same tree, and are not played. The match is an ordinary run in its
+//! own folder, which is found again by the match's configuration: the same question resumes where it was stopped.
 
 mod archive;
 pub mod build;

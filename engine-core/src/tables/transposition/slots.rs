@@ -1,11 +1,10 @@
 //! The memory of a transposition table: made and cleared without a pause, however large it is.
 //!
-//! The system hands out memory that is 0 and maps a page of it at the first touch, which costs several
-//! times what clearing it does. A small table is mapped when it is made, so that no search has to
-//! wait for it; for a large one that would take seconds, so it is mapped as searches fill it.
-//! Huge pages are requested where it has them, since entries far apart would each need their own
-//! address translation. A table not written since it was made or cleared is clear; of any other those pages
-//! are written that have something in them, and no others are mapped by it.
+//! The system hands out memory that is 0 and maps a page of it at the first touch, which costs several times what
+//! clearing it does. A small table is mapped when it is made, so that no search has to wait for it; for a large one
+//! that would take seconds, so it is mapped as searches fill it. Huge pages are requested where it has them, since
+//! entries far apart would each need their own address translation. A table not written since it was made or cleared is
+//! clear; of any other those pages are written that have something in them, and no others are mapped by it.
 
 use std::iter;
 use std::num::NonZero;

@@ -7,9 +7,8 @@
 //! method is known as Texel's tuning, <https://www.chessprogramming.org/Texel%27s_Tuning_Method>; the
 //! loss is the logarithm of the likelihood, which the fit maximises.)
 //!
-//! Games, not positions, are independent: every position of a game has its one result. So a game is
-//! fitted on or measured on, never both, and every standard error counts games as clusters
-//! (the sandwich, Huber 1967).
+//! Games, not positions, are independent: every position of a game has its one result. So a game is fitted on or
+//! measured on, never both, and every standard error counts games as clusters (the sandwich, Huber 1967).
 //!
 //! [`accuracy`] compares evaluators, their terms and what their values cost, and [`tune`] fits the numbers that are options.
 

@@ -264,8 +264,7 @@ fn quiet_places(whole: &WholeGame) -> Vec<Place> {
     places
 }
 
-/// True if a static value can be trusted: no check, and nothing to be won at once by
-/// exchanges on one square.
+/// True if a static value can be trusted: no check, and nothing to be won at once by exchanges on one square.
 fn is_quiet(position: &Chess) -> bool {
     if position.is_check() || position.is_insufficient_material() {
         return false;

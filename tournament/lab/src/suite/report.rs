@@ -1,9 +1,8 @@
 //! Engines at a suite's positions, many at a time, and their results in numbers: the JSON that programs read, from which
 //! the table is made too; and those of earlier runs.
 //!
-//! Each position is a new game: tables are cleared before it. Under fixed nodes or depth what an
-//! evaluator answers depends on nothing but the position, not on the threads, nor on what was
-//! tried before.
+//! Each position is a new game: tables are cleared before it. Under fixed nodes or depth what an evaluator answers
+//! depends on nothing but the position, not on the threads, nor on what was tried before.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -14,8 +14,7 @@ use serde_json::{Value, json};
 
 use super::{engines, evaluator, expected, named, number, position, read_file, simulated};
 
-/// Three positions of each of 200 games, in which White is ahead or behind by a rook, and mostly wins or
-/// loses.
+/// Three positions of each of 200 games, in which White is ahead or behind by a rook, and mostly wins or loses.
 fn rooks() -> Vec<Position> {
     let ahead = ["3k4/8/8/8/8/8/8/R2K4 w", "3k4/8/8/8/8/R7/8/3K4 b", "3k4/8/8/8/8/R7/8/2K5 w"];
     let behind = ["3k3r/8/8/8/8/8/8/3K4 w", "3k4/7r/8/8/8/8/8/3K4 b", "2k4r/8/8/8/8/8/8/3K4 w"];

@@ -154,8 +154,7 @@ struct World {
     advantage: f64,
     /// Share of draws between equals, 0 to 1 (Davidson's model).
     draw_rate: f64,
-    /// Share of pairs, 0 to 1, in which both games have the same luck for White: openings that
-    /// favour a colour.
+    /// Share of pairs, 0 to 1, in which both games have the same luck for White: openings that favour a colour.
     shared: f64,
 }
 

@@ -96,11 +96,10 @@ impl Covariance {
 
     /// Of the difference with this row.
     ///
-    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared
-    /// distribution with the mean and the variance that it has under the model (Satterthwaite
-    /// 1946; Bell and McCaffrey 2002), with an upper bound for the latter: twice the sum, over all
-    /// clusters, of what each adds to the mean times what it would if the fit had not followed it.
-    /// In a match of two they are n - 1.
+    /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared distribution with the mean
+    /// and the variance that it has under the model (Satterthwaite 1946; Bell and McCaffrey 2002), with an upper bound
+    /// for the latter: twice the sum, over all clusters, of what each adds to the mean times what it would if the fit
+    /// had not followed it. In a match of two they are n - 1.
     fn spread(&self, row: &[f64]) -> Spread {
         let (response, errors) = row.split_at(self.fitted + 1);
         let own: f64 = errors.iter().map(|error| error * error).sum();
@@ -214,8 +213,7 @@ impl Spread {
 /// Two by two numbers, of the game in which the first player is White and of the other.
 type Square = [[f64; 2]; 2];
 
-/// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the
-/// other colour is 0.
+/// Pairs of a meeting, or its games of one colour that have no partner: then what belongs to the other colour is 0.
 #[derive(Debug)]
 pub(crate) struct Clusters {
     /// The places of both players and of White's advantage in a response.

@@ -20,8 +20,7 @@ pub struct Meeting {
     /// Pairs of games, by White's half points (0, 1, 2) in the game in which the first player is
     /// White, then by White's half points in the other.
     pub pairs: [[u64; 3]; 3],
-    /// Games that belong to no pair, by White's half points: those in which the first player is
-    /// White, then the others.
+    /// Games that belong to no pair, by White's half points: those in which the first player is White, then the others.
     pub singles: [[u64; 3]; 2],
 }
 
@@ -35,8 +34,7 @@ impl Meeting {
         Self { a, b, pairs: [[0; 3]; 3], singles: [[0; 3]; 2] }
     }
 
-    /// Counts a pair by White's half points in the game in which the first player is White, and in
-    /// the other.
+    /// Counts a pair by White's half points in the game in which the first player is White, and in the other.
     pub fn add_pair(&mut self, a_white: u8, b_white: u8) {
         self.pairs[usize::from(a_white.min(2))][usize::from(b_white.min(2))] += 1;
     }
@@ -195,9 +193,8 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Group> {
 /// True if the games within cores fix White's advantage: it can neither be raised nor lowered without end,
 /// with the ratings following it, such that every point scored becomes likelier.
 ///
-/// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever
-/// White scored and `- 1` wherever Black did. There is such a d unless a cycle of these has a
-/// negative sum; for lowering it is a positive one.
+/// Raising it by 1 and moving the ratings by d does so if `d(loser) <= d(scorer) + 1` wherever White scored and `- 1`
+/// wherever Black did. There is such a d unless a cycle of these has a negative sum; for lowering it is a positive one.
 pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool {
     let scored = encounters.iter().flat_map(|e| {
         let white = (e.points > 0.0).then_some((e.white, e.black, 1.0));

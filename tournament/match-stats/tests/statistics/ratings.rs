@@ -47,8 +47,7 @@ fn has_the_points_expected(ratings: &Ratings, meetings: &[Meeting]) {
     }
 }
 
-/// Pairs of whose games only the first engine's points in both are known: between equals without
-/// White's advantage.
+/// Pairs of whose games only the first engine's points in both are known: between equals without White's advantage.
 fn pairing(a: usize, b: usize, penta: [u64; 5]) -> Meeting {
     let mut meeting = Meeting::new(a, b);
     for (half_points, count) in penta.into_iter().enumerate() {
@@ -327,8 +326,7 @@ fn ratings_do_not_depend_on_the_order_of_the_players() {
     rate(3, &circle, None).iter().for_each(|rating| near(rating.elo.value, 0.0, 1e-9));
 }
 
-/// Two parts of two that never took a point from each other: the part that won is the core,
-/// whatever its number is.
+/// Two parts of two that never took a point from each other: the part that won is the core, whatever its number is.
 #[test]
 fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
     let even = [2, 1, 3, 1, 2];

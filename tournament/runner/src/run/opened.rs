@@ -179,9 +179,8 @@ impl OpenRun {
         Run { folder: self.folder, config, schedule, store: self.store }
     }
 
-    /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event; for
-    /// the end of a game once it is stored.
-    /// Fails if the workers or the store fail; stored games stay stored.
+    /// Plays the missing games, round by round, until the test of a match ends it. `observer` is called for each event;
+    /// for the end of a game once it is stored. Fails if the workers or the store fail; stored games stay stored.
     pub fn play(&mut self, threads: usize, mut observer: impl FnMut(&Event)) -> Result<(), RunError> {
         if let Some(rule) = self.plan.config.run.stop {
             let mut counted = self.store.sequential(rule)?;

@@ -29,8 +29,7 @@ pub(crate) const SPOILT: (&str, &str) = ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 
 /// A change that is right: the queen was worth less than a pawn.
 pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 
-/// A test of large differences that takes a second. The engine cannot win what is won, so games are
-/// over early.
+/// A test of large differences that takes a second. The engine cannot win what is won, so games are over early.
 const QUICK: &str = "limits = { nodes = 100 }\ntest = { elo1 = 50, max_pairs = 300 }\n\
     [adjudication]\nresign = { moves = 2, score = 300, both = false }\nmax_moves = 100\n";
 /// The arguments that make a quick test.

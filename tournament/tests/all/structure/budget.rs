@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use super::workspace;
 
 /// Lines of Rust: products, tests, examples, fuzz targets.
-const RUST_LINES: usize = 107_000;
+const RUST_LINES: usize = 100_000;
 /// Files that git would keep: the tree without build output and runs.
-const FILES: usize = 720;
+const FILES: usize = 700;
 /// Words of documents: all *.md but the changelog, the compendium's rules and the results.
 const WORDS: usize = 66_500;
 /// Packages in Cargo.lock, the workspace's own included.

@@ -9,8 +9,7 @@ use crate::common::{
 };
 use evaluators::registry::NAMES;
 
-/// Five positions that any search solves at once, and one that none can: it names a losing move as
-/// the best.
+/// Five positions that any search solves at once, and one that none can: it names a losing move as the best.
 const EASY: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";
 4k3/8/8/3q4/4N3/8/8/4K3 w - - hmvc 3; fmvn 40; am Kf1; id \"not the king\";

@@ -16,8 +16,7 @@ use crate::positions::Position;
 use evaluators::AnyEvaluator;
 
 const PREFIX: &str = "weight.";
-/// The least size that a number is taken to have, in the units of its option: the document may be wrong
-/// about a 0, too.
+/// The least size that a number is taken to have, in the units of its option: the document may be wrong about a 0, too.
 const MIN_SIZE: f64 = 5.0;
 
 /// A number that can be set, in the units of its option.
@@ -51,8 +50,7 @@ impl Number {
     }
 }
 
-/// The numbers among `options` that match one of `patterns`; without any, all but weights, which scale other
-/// numbers.
+/// The numbers among `options` that match one of `patterns`; without any, all but weights, which scale other numbers.
 pub(super) fn numbers(options: Vec<OptionInfo>, name: &str, patterns: &[String]) -> anyhow::Result<Vec<Number>> {
     let all = options.into_iter().filter_map(|option| {
         let (default, min, max, tenths) = match option.kind {
