@@ -4,7 +4,7 @@
 //! the opposite ones, and all numbers go a little towards the side that did better. So it takes two games to learn
 //! something of any count of numbers. Several engines may play: a number that helps one and harms another goes nowhere.
 //!
-//! [`SpsaConfig`](config::SpsaConfig) is the file, `Optimizer` the method, [`Tuning`] what is played and stored: the
+//! [`SpsaConfig`] is the file, `Optimizer` the method, [`Tuning`] what is played and stored: the
 //! values after each batch of games, so that a tuning resumes where it was stopped, with the same games on any number
 //! of threads. Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 //! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the gains written as
