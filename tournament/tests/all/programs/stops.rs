@@ -59,7 +59,7 @@ fn marked(folder: &Path, mark: &str, processes: usize) -> std::process::Child {
     child
 }
 
-pub(crate) fn none_left(mark: &str) -> bool {
+fn none_left(mark: &str) -> bool {
     (0..10_000).any(|_| {
         sleep(Duration::from_millis(1));
         with_environment(mark) == 0

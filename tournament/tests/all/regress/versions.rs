@@ -11,8 +11,6 @@ use serde_json::{Value, json};
 
 use super::{COMMENT, MENDED, Project, QUICKLY, SPOILT, lines, result};
 use crate::common::*;
-#[cfg(target_os = "linux")]
-use crate::programs::{stops::none_left, with_environment};
 
 /// The name of the version that is built from HEAD.
 fn head(project: &Project) -> String {
@@ -111,17 +109,20 @@ fn the_list_has_elo_from_what_was_played() {
 #[cfg(target_os = "linux")]
 fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     let project = Project::new();
-    write_program(&project.join("slow.sh"), "#!/bin/sh\nexec sleep 1000\n");
-    let mark = format!("bench-{}", std::process::id());
+    write_program(&project.join("slow.sh"), "#!/bin/sh\necho $$ > pid\nexec sleep 1000\n");
     let mut command = arena(&project, "regress add slow.sh");
     // No folder for temporary files is needed either.
-    command.env("TMPDIR", "/no/such/folder").env("MARK", &mark);
+    command.env("TMPDIR", "/no/such/folder");
     let mut child = start(command);
-    // The arena and the bench.
-    wait_until(&mut child, || with_environment(&mark) >= 2);
+    let pid = || fs::read_to_string(project.join("pid")).unwrap_or_default();
+    wait_until(&mut child, || pid().ends_with('\n'));
     signal(&child, rustix::process::Signal::TERM);
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert!(none_left(&mark), "the bench still runs");
+    let gone = (0..1000).any(|_| {
+        sleep(Duration::from_millis(5));
+        !Path::new("/proc").join(pid().trim()).exists()
+    });
+    assert!(gone, "the bench still runs");
     assert!(project.versions().is_empty());
 }
 
