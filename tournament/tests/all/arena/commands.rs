@@ -8,7 +8,7 @@ use std::process::Command;
 
 use super::*;
 
-/// README.md and the documents for users but own-evaluation.md, whose commands tests/languages.rs gives.
+/// README.md and the documents for users but own-evaluation.md, whose commands tests/all/programs/languages.rs gives.
 fn documents() -> String {
     let root = Path::new(CONFIGS).parent().unwrap();
     let docs = root.join("docs").read_dir().unwrap().map(|entry| entry.unwrap().path());
@@ -54,7 +54,7 @@ const NOT_GIVEN: &[(&str, &str)] = &[
     ("match ./mine.so", "a library that is to be built; tests/all/programs/evaluations.rs"),
     ("check stockfish", "a program of others"),
     ("regress", "builds two states of the project; tests/all/regress"),
-    ("spsa ", "thousands of games; tests/all/arena/spsa.rs"),
+    ("spsa ", "thousands of games; tests/all/arena/ablations.rs"),
     ("ablate compendium", "thousands of games; tests/all/arena/ablations.rs"),
     ("tune compendium", "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune"),
     ("completions ", "a test below"),
