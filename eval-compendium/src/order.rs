@@ -98,7 +98,7 @@ pub(crate) const GROUP_OF: [usize; COUNT] = {
     let (mut next, mut at) = (HEADINGS, 0);
     while at < REPLACEMENTS.len() {
         if is_first_of_its_rule(at) {
-            group_of[number_of(REPLACEMENTS[at].0).0] = next;
+            group_of[REPLACING[at]] = next;
             next += 1;
         }
         at += 1;
@@ -106,17 +106,24 @@ pub(crate) const GROUP_OF: [usize; COUNT] = {
     group_of
 };
 
+/// The rule of each entry that replaces others.
+const REPLACING: [usize; REPLACEMENTS.len()] = {
+    let mut rules = [0; REPLACEMENTS.len()];
+    let mut at = 0;
+    while at < rules.len() {
+        rules[at] = number_of(REPLACEMENTS[at].0).0;
+        at += 1;
+    }
+    rules
+};
+
 /// True if no entry before this one is about the same rule.
 const fn is_first_of_its_rule(at: usize) -> bool {
-    let (rule, _) = number_of(REPLACEMENTS[at].0);
     let mut before = 0;
-    while before < at {
-        if number_of(REPLACEMENTS[before].0).0 == rule {
-            return false;
-        }
+    while before < at && REPLACING[before] != REPLACING[at] {
         before += 1;
     }
-    true
+    before == at
 }
 
 /// A lower bound on a group's weight: its rule must be worth as much as another one.

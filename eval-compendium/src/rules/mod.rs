@@ -72,7 +72,7 @@ macro_rules! chapters {
         )),*];
 
         /// Passes the rules of a pass to the visitor.
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn visit<const PASS: u8>(visitor: &mut impl Visitor) {
             let first = 0;
             $(
