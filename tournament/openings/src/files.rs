@@ -136,11 +136,11 @@ pub fn visit<E: From<FileError>>(
     if input.fill_buf().map_err(failed)?.starts_with(ZIP) {
         if !is_stdin {
             let archive = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
-            return members(&name, archive, filter, encoding, visit);
+            return members(&name, archive, filter, encoding, &mut visit);
         }
         let mut archive = SpooledTempFile::new(IN_MEMORY);
         io::copy(&mut input, &mut archive).map_err(failed)?;
-        return members(&name, archive, filter, encoding, visit);
+        return members(&name, archive, filter, encoding, &mut visit);
     }
     let lower = name.to_lowercase();
     let packing = [".gz", ".zst", ".zstd"].into_iter().find_map(|end| lower.strip_suffix(end));
@@ -242,7 +242,7 @@ fn members<E: From<FileError>>(
     packed: impl Read + Seek,
     filter: FileFilter,
     encoding: Option<TextEncoding>,
-    mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
+    visit: &mut dyn FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let failed =
         |name: &str, error: zip::result::ZipError| FileError::Read { file: name.to_owned(), source: error.into() };
