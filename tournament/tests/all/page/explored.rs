@@ -317,7 +317,7 @@ fn questions_are_limited_in_length_and_searches_in_number() {
     assert_eq!(malformed, 400);
     assert!(words.contains("malformed"), "{words}");
     // A hundred clients search at the same time: ten are answered or wait, the others are refused at once.
-    let question = r#"{"position": "startpos", "evaluator": 5, "nodes": 80000}"#;
+    let question = r#"{"position": "startpos", "evaluator": 1, "nodes": 200000}"#;
     let statuses: Vec<u16> = std::thread::scope(|scope| {
         let asked: Vec<_> =
             (0..100).map(|_| scope.spawn(|| server.sent("POST", "/explore/best", own, question).0)).collect();
