@@ -17,6 +17,8 @@ mod report;
 mod root;
 mod stack;
 mod static_eval;
+#[cfg(test)]
+mod tests;
 mod thread_pool;
 
 use std::sync::Arc;

@@ -53,13 +53,7 @@ fn extension(fen: &str, gain: i32, pv: bool, cut: bool, most_doubles: u8) -> Sin
         depth: DEPTH - 2,
         bound: Bound::Lower,
     };
-    let facts = NodeFacts {
-        pv,
-        cut,
-        table_move: entry.mv,
-        table_move_is_noisy: true,
-        ..facts(&search, &node, DEPTH)
-    };
+    let facts = NodeFacts { pv, cut, table_move: entry.mv, table_move_is_noisy: true, ..facts(&search, &node, DEPTH) };
     search.extension(&node, takes, Some(&entry), before.shifted(gain), &facts).unwrap()
 }
 
@@ -103,9 +97,8 @@ fn late_moves_are_reduced_by_what_is_known_of_them_and_of_the_node() {
     let node = root(&mut search, "startpos");
     let mv = EncodedMove::normal(Role::Knight, Square::G1, Square::F3, None);
     let usual = NodeFacts { table_move: PackedMove::of(mv), ..facts(&search, &node, 10) };
-    let reduction = |facts: &NodeFacts, history, moves| {
-        search.late_move_reduction(mv, 10, LateMove { moves, history }, facts)
-    };
+    let reduction =
+        |facts: &NodeFacts, history, moves| search.late_move_reduction(mv, 10, LateMove { moves, history }, facts);
     let plain = reduction(&usual, 0, 10);
     assert!(plain >= 3);
     let history = search.params.lmr.history;
@@ -206,6 +199,15 @@ fn a_capture_that_reaches_more_than_beta_in_fewer_plies_answers() {
 }
 
 #[test]
+fn a_capture_that_a_reduced_search_refutes_does_not_answer() {
+    // The knight wins the queen, and then the pawn forks the rooks.
+    let fork = "6k1/ppq1bpp1/7p/3N4/4p3/8/PPPR1RPP/6K1 w - - 0 1";
+    assert_eq!(pruned(fork, 760, None, |_| {}).0, None);
+    let unverified = |params: &mut ProbCut| params.reduction = DEPTH;
+    assert!(pruned(fork, 760, None, unverified).0.is_some());
+}
+
+#[test]
 fn a_window_out_of_reach_by_the_table_is_not_tried() {
     let result = |depth, score| {
         let known = Entry {
@@ -226,9 +228,7 @@ fn a_window_out_of_reach_by_the_table_is_not_tried() {
 #[test]
 fn the_number_of_moves_grows_with_the_depth_and_where_the_side_is_improving() {
     let search = search(|_| {});
-    for (depth, improving, moves) in
-        [(1, false, 2), (1, true, 4), (3, false, 6), (3, true, 12), (6, false, 19)]
-    {
+    for (depth, improving, moves) in [(1, false, 2), (1, true, 4), (3, false, 6), (3, true, 12), (6, false, 19)] {
         assert!(search.is_late(depth, moves, improving));
         assert!(!search.is_late(depth, moves - 1, improving));
     }
@@ -240,8 +240,7 @@ fn promising(fen: &str, behind: i32) -> (Vec<Role>, i32) {
     let search = search(|params| params.quiescence.delta = 100);
     let position = Position::from(Game::parse(fen).unwrap().position());
     let stand_pat = Score::DRAW;
-    let (victims, hope) =
-        search.promising_victims(&position, stand_pat, stand_pat.shifted(behind));
+    let (victims, hope) = search.promising_victims(&position, stand_pat, stand_pat.shifted(behind));
     let roles = victims.into_iter().filter_map(|square| position.board().role_at(square));
     let mut roles: Vec<Role> = roles.collect();
     roles.sort();

@@ -34,6 +34,21 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
+/// A file that no module names is compiled by nobody, and its tests run nowhere.
+#[test]
+fn every_file_is_a_module() {
+    for source in sources() {
+        let all: Vec<PathBuf> = files_that_end(".rs").into_iter().filter(|path| path.starts_with(&source)).collect();
+        let text: String = all.iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+        for path in all.iter().filter(|path| !path.starts_with(source.join("bin"))) {
+            let stem = if path.ends_with("mod.rs") { path.parent().unwrap().file_stem() } else { path.file_stem() };
+            let name = stem.unwrap().to_string_lossy();
+            let is_module = ["mod ", "mod r#"].iter().any(|word| text.contains(&format!("{word}{name}")));
+            assert!(is_module || name == "lib" || name == "main", "{}", path.display());
+        }
+    }
+}
+
 /// The names that follow `crate::` in code, comments and unit tests left out.
 fn named(text: &str) -> BTreeSet<String> {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
