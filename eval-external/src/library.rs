@@ -14,7 +14,7 @@ use std::ptr::NonNull;
 use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 
-use crate::term::{self, ExternalTerm, MAX_NAME, MAX_TERMS, no_name, too_many_names};
+use crate::term::{self, ExternalTerm, MAX_NAME, MAX_TERMS, no_name, of_different_names, too_many_names};
 use crate::{ExternalError, quoted};
 use raw_position::RawPosition;
 pub(crate) use raw_position::fen;
@@ -172,7 +172,7 @@ impl Library {
             // SAFETY: the pointer is one to an entry of the table, which stays where it is and does not change.
             let entry = unsafe { &*entry };
             if entry.name.is_null() {
-                return Ok(options);
+                return of_different_names(options);
             }
             options.push(option(entry)?);
         }

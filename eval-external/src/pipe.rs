@@ -30,7 +30,7 @@ use shakmaty::Color;
 
 use crate::library::fen;
 use crate::program::Program;
-use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept, shortened, too_many_names};
+use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept, of_different_names, shortened, too_many_names};
 use crate::{ExternalError, printable, quoted};
 
 /// The time that a program has for an answer, before the search gives it up.
@@ -96,7 +96,7 @@ impl PipeProgram {
             let too_many = || too_many_names(MAX_OPTIONS);
             (options.len() <= MAX_OPTIONS).then_some(true).ok_or_else(too_many)
         })?;
-        greeting.options = options;
+        greeting.options = of_different_names(options)?;
         let path = words.last().map_or("", String::as_str).rsplit('/').next();
         let short = || shortened(path.unwrap_or(""), "program");
         let name = greeting.name.map_or_else(short, Ok)?;

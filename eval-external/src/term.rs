@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use engine_core::game::Game;
+use engine_core::options::OptionInfo;
 use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::rule::{Aspect, Rule};
@@ -88,6 +89,15 @@ pub(crate) fn kept(most: usize, what: &str, name: &str) -> Result<&'static str, 
 pub(crate) fn no_name(most: usize, what: &str, found: &str) -> ExternalError {
     let name = format!("a name of 1 to {most} printable characters");
     ExternalError(format!("{what} is not {name}: {found}"))
+}
+
+/// The options, unless two have one name: UCI does not tell capitals apart.
+pub(crate) fn of_different_names(options: Vec<OptionInfo>) -> Result<Vec<OptionInfo>, ExternalError> {
+    let mut names = HashSet::new();
+    match options.iter().find(|option| !names.insert(option.name.to_lowercase())) {
+        Some(option) => Err(ExternalError(format!("two options have the name {}: rename one", quoted(option.name)))),
+        None => Ok(options),
+    }
 }
 
 pub(crate) fn too_many_names(most: usize) -> ExternalError {

@@ -36,7 +36,7 @@ use super::help::choices;
     after_help = "Examples:\n  \
         evalarena suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --list failed\n  \
         evalarena suite blunders.epd --engine otter --history blunders.jsonl\n\n\
-        Exit status: 0 for success, 1 if a position of --history is lost again, 2 for invalid input, 130 for an interrupt."
+        Exit status: 0 for success, 1 if a position of --history is lost again or an engine fails in every position, 2 for invalid input, 130 for an interrupt."
 )]
 pub(crate) struct SuiteArgs {
     #[command(subcommand)]

@@ -20,7 +20,9 @@ const REST_TIME: Duration = Duration::from_millis(500);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say what the fields are")]
 pub struct Head {
+    /// The method; GET for HEAD, whose answer ends before the body.
     pub method: String,
+    pub wants_no_body: bool,
     /// A path and perhaps a query.
     pub target: String,
     /// The host; empty if there is none, or two.
@@ -82,7 +84,8 @@ impl Head {
             }
         };
         Ok(Some(Self {
-            method: method.to_owned(),
+            method: if method == "HEAD" { "GET" } else { method }.to_owned(),
+            wants_no_body: method == "HEAD",
             target: target.to_owned(),
             host: value("host").unwrap_or_default(),
             origin: value("origin"),
@@ -152,7 +155,7 @@ pub(crate) struct Response {
 }
 
 /// Answers, and ends the connection.
-pub(crate) fn write_answer(mut to: &TcpStream, answer: &Response) -> io::Result<()> {
+pub(crate) fn write_answer(mut to: &TcpStream, answer: &Response, with_body: bool) -> io::Result<()> {
     let Response { status, kind, headers, body } = answer;
     to.set_write_timeout(Some(WRITE_TIME))?;
     let (reason, length) = (reason(*status), body.len());
@@ -161,7 +164,9 @@ pub(crate) fn write_answer(mut to: &TcpStream, answer: &Response) -> io::Result<
          {GUARDS}{headers}Connection: close\r\n\r\n"
     );
     to.write_all(head.as_bytes())?;
-    to.write_all(body.as_bytes())?;
+    if with_body {
+        to.write_all(body.as_bytes())?;
+    }
     to.shutdown(Shutdown::Write)?;
     to.set_read_timeout(Some(REST_TIME))?;
     io::copy(&mut to.take(MAX_REST), &mut io::sink()).map(drop)

@@ -116,16 +116,20 @@ impl Server {
     }
 
     fn answer_one(&self, stream: &Arc<TcpStream>, remark: &(impl Fn(&str) + Sync)) -> io::Result<()> {
+        let mut with_body = true;
         let response = match Head::read(stream) {
-            Ok((head, begun)) => self.response(&head, &begun, stream).unwrap_or_else(|error| {
-                remark(&error.to_string());
-                text(500, &error.to_string())
-            }),
+            Ok((head, begun)) => {
+                with_body = !head.wants_no_body;
+                self.response(&head, &begun, stream).unwrap_or_else(|error| {
+                    remark(&error.to_string());
+                    text(500, &error.to_string())
+                })
+            }
             Err(NoHead::Malformed) => text(400, "this is not a request of HTTP"),
             Err(NoHead::TooLong) => text(431, "this request is too long"),
             Err(NoHead::Gone) => return Ok(()),
         };
-        write_answer(stream, &response)
+        write_answer(stream, &response, with_body)
     }
 
     fn response(&self, head: &Head, begun: &[u8], stream: &Arc<TcpStream>) -> Result<Response, ReportError> {

@@ -109,9 +109,12 @@ fn score<S: Serializer>(score: &Option<GivenScore>, to: S) -> Result<S::Ok, S::E
 }
 
 impl SuiteReport {
-    /// True if an engine no longer solves what it solved before.
+    /// True if an engine no longer solves what it solved before, or failed in every position.
     pub fn is_worse(&self) -> bool {
-        self.engines.iter().any(|engine| engine.lost_again.is_some_and(|lost| lost > 0))
+        let is_worse = |engine: &EngineReport| {
+            engine.lost_again.is_some_and(|lost| lost > 0) || engine.failures == engine.results.len()
+        };
+        self.engines.iter().any(is_worse)
     }
 }
 

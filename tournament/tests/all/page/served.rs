@@ -80,6 +80,8 @@ fn it_answers_its_own_pages_and_only_shows() {
     assert_eq!(status("GET", "/state", "localhost:8080"), 200);
     assert_eq!(status("GET", "/explore", "evil.example"), 403);
     assert_eq!(status("POST", "/", own), 405);
+    assert_eq!(server.asked("HEAD", "/state", own), (200, String::new()));
+    assert_eq!(status("HEAD", "/", "evil.example"), 403);
     assert_eq!(status("GET", "/../run.sqlite", own), 404);
     for wrong in ["game=x", "game=1", "game=-1&ply=3", "game=1&ply=many"] {
         assert_eq!(status("GET", &format!("/explain?{wrong}"), own), 400, "{wrong}");

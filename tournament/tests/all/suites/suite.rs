@@ -187,6 +187,8 @@ fn a_program_finds_what_its_evaluator_finds_within_its_own_limit() {
     let failed = results_of(&report).iter().map(|result| result.get("failure").is_some());
     assert_eq!(failed.collect::<Vec<_>>(), [false, true, false, true, false, true], "{report}");
     text(&folder, &failing).must_have(&["test-engine failed at 3 positions, first by"]);
+    let output = run(&folder, &failing.replace("--at 2", "--at 1"));
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
 }
 
 #[test]
