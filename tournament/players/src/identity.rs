@@ -1,26 +1,31 @@
-//! The identity of an engine, independent of its name and its path.
+//! The identity of an engine, independent of its name and its path: what it answers.
 //!
-//! A program is identified by the SHA-256 of its file and of the files named by its command line, options and folder; a
-//! built-in evaluator by its values of several thousand fixed positions and by the nodes of a fixed search; an
-//! evaluation from outside by its files, and by the search of this program. Files are hashed once and remembered by
-//! size, times and inode in the user's cache folder, evaluators by the arena's own program.
+//! A built-in evaluator is known by its values of several thousand fixed positions and by the nodes of fixed searches, an
+//! evaluation from outside by its values of 500 of these positions, asked each time; a program by its file and those that
+//! it names, and by its answers to fixed searches where files beside it may change them. Files are hashed once and
+//! remembered by size, times and inode in the user's cache folder, evaluators by the arena's own program.
 
+mod files;
 mod memo;
-mod program;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use build_info::{BUILD, Build};
-use config::{EngineConfig, EngineKind, EvaluatorConfig};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_uci::bench;
+use evaluators::AnyEvaluator;
 use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
+use uci_client::FailureKind::{IllegalMove, NullMove, UnparsableMove};
+use uci_client::{Failure, Request};
 
 use crate::known_positions::of_all_kinds;
-use crate::player::{PlayerError, configured, params, searcher};
+use crate::player::{PlayerError, configured, params, player, searcher};
+use files::Files;
 use memo::Memo;
 pub use memo::sha256;
 
@@ -30,6 +35,8 @@ pub struct ArenaBuild {
     /// The program.
     #[serde(flatten)]
     pub build: Build,
+    /// The SHA-256 of its file; `None` if it cannot be read.
+    pub sha256: Option<String>,
     /// The nodes of michniewski's `bench`, which identify the search.
     pub bench: Option<u64>,
 }
@@ -45,64 +52,115 @@ pub fn software() -> String {
 impl ArenaBuild {
     /// The build that runs.
     pub fn own() -> Self {
-        Self { build: BUILD, bench: search_bench() }
+        let own = |memo: &mut Memo| (memo.own(), search_identity(memo));
+        let (sha256, bench) = Memo::with(own);
+        Self { build: BUILD, sha256, bench }
     }
 
-    /// Its name in files: `Evalarena 0.1.0 36c91cb0a1`.
+    /// Its name in files, with the beginning of its program's SHA-256: `Evalarena 0.1.0 36c91cb0a1, sha256 9f86d081884c`.
     pub fn name(&self) -> String {
-        format!("{PROJECT} {}", self.build.short())
+        let digest = self.sha256.as_ref().map(|digest| format!(", {}", brief(&format!("{SHA256}{digest}"))));
+        format!("{PROJECT} {}{}", self.build.short(), digest.unwrap_or_default())
     }
 }
 
-/// One engine: the names of its parts, each with its digest.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Identity(BTreeMap<String, String>);
+/// Parts of an identity by name, each with its digest.
+type Parts = BTreeMap<String, String>;
+
+/// One engine: what it answers, and what it is made of.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Identity {
+    /// `values ...` of an evaluation, and the nodes or the answers of searches.
+    answers: Parts,
+    /// Files that are part of it whatever it answers: a program, and those that its configuration names.
+    files: Parts,
+    /// Files that may be part of it: it is another one if its answers are, or if it has none.
+    beside: Parts,
+    /// Changes when one of the files is touched; only of an identity that was looked for by this process.
+    #[serde(skip)]
+    stamp: u64,
+}
+
+impl PartialEq for Identity {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |of: &Self| [of.answers.clone(), of.files.clone(), of.beside.clone()];
+        parts(self) == parts(other)
+    }
+}
+
+impl Eq for Identity {}
 
 /// The engines of a run, by their names. One whose files cannot be found or read is left out.
 pub type Identities = BTreeMap<String, Identity>;
 
 impl Identity {
-    /// The parts by name, each with its digest: `sha256 ...` of a file, `values ...` and `bench ...` of an evaluator.
+    /// The parts that decide, by name, each with its digest: `values ...`, `bench ...`, `sha256 ...`.
     pub fn parts(&self) -> impl Iterator<Item = (&str, &str)> {
-        let parts = self.0.iter();
+        let parts = self.answers.iter().chain(&self.files);
         parts.map(|(name, digest)| (name.as_str(), digest.as_str()))
     }
 
-    /// All of it in one line.
+    /// These in one line.
     pub fn text(&self) -> String {
         let parts = self.parts().map(|(name, digest)| format!("{name}: {digest}"));
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    /// All of it in one line, with the beginnings of long digests.
+    /// These in one line, with the beginnings of long digests.
     pub fn brief(&self) -> String {
         let parts = self.parts().map(|(name, digest)| format!("{name}: {}", brief(digest)));
         parts.collect::<Vec<_>>().join(", ")
     }
 
-    fn with(parts: impl IntoIterator<Item = (String, String)>) -> Self {
-        Self(parts.into_iter().collect())
+    /// True if a file of `engine`, whose identity this was, was touched since.
+    pub fn is_touched(&self, engine: &EngineConfig) -> bool {
+        self.stamp != Files::of(engine).map_or(0, |files| files.stamp())
     }
 
-    fn differences(&self, now: &Self, engine: &str) -> Vec<String> {
-        let all = self.0.iter().chain(&now.0).map(|(name, _)| name);
-        let names: std::collections::BTreeSet<&String> = all.collect();
-        let line = |name: &String| match (self.0.get(name), now.0.get(name)) {
-            (Some(was), Some(is)) if was == is => None,
-            (Some(was), Some(is)) => {
-                Some(format!("engine {engine:?}: its {name} has changed (it was {}, and is {})", brief(was), brief(is)))
-            }
-            (Some(_), None) => Some(format!("engine {engine:?}: its {name} is gone")),
-            (None, _) => Some(format!("engine {engine:?}: its {name} is new")),
-        };
-        names.into_iter().filter_map(line).collect()
+    /// True if it is a part of what plays, and not an engine of this program's own.
+    pub fn is_foreign(engine: &EngineConfig) -> bool {
+        !matches!(&engine.kind, EngineKind::Evaluator(own) if own.external.is_none())
+    }
+
+    /// The differences that make the other one another engine, in words that go on from its name.
+    fn differences(&self, now: &Self) -> Vec<String> {
+        let both = |name: &&String| now.answers.contains_key(*name);
+        let answers: Vec<&String> = self.answers.keys().filter(both).collect();
+        let mut lines = changes(&self.answers, &now.answers, answers.iter().copied());
+        lines.extend(changes(&self.files, &now.files, self.files.keys().chain(now.files.keys())));
+        if self.answers.is_empty() || [self, now].iter().any(|of| of.answers.len() > answers.len()) {
+            let own = |line: &String| line.starts_with(&format!("its {OWN} "));
+            lines.extend(self.changes_beside(now).into_iter().filter(|line| !own(line)));
+        }
+        lines
+    }
+
+    /// True if it is known by the values of an evaluation.
+    pub fn has_values(&self) -> bool {
+        self.answers.contains_key(VALUES)
+    }
+
+    fn changes_beside(&self, now: &Self) -> Vec<String> {
+        changes(&self.beside, &now.beside, self.beside.keys().chain(now.beside.keys()))
     }
 }
 
+/// The changes of the parts of these names, in words that go on from the engine's name.
+fn changes<'n>(was: &Parts, is: &Parts, names: impl Iterator<Item = &'n String>) -> Vec<String> {
+    let line = |name: &String| match (was.get(name), is.get(name)) {
+        (Some(was), Some(is)) if was == is => None,
+        (Some(was), Some(is)) => Some(format!("its {name} has changed (it was {}, and is {})", brief(was), brief(is))),
+        (Some(_), None) => Some(format!("its {name} is gone")),
+        (None, _) => Some(format!("its {name} is new")),
+    };
+    names.collect::<BTreeSet<_>>().into_iter().filter_map(line).collect()
+}
+
+const SHA256: &str = "sha256 ";
+
 /// A digest that is short enough for a message.
 fn brief(digest: &str) -> &str {
-    const SHA256: &str = "sha256 ";
     const DIGITS: usize = 12;
     match digest.strip_prefix(SHA256) {
         Some(_) => digest.get(..SHA256.len() + DIGITS).unwrap_or(digest),
@@ -112,10 +170,16 @@ fn brief(digest: &str) -> &str {
 
 /// The current identities of these engines.
 pub fn identities(engines: &[EngineConfig]) -> Identities {
-    let of = |engine: &EngineConfig, memo: &mut Memo| {
+    let mut evaluations = BTreeMap::new();
+    let mut of = |engine: &EngineConfig, memo: &mut Memo| {
         let identity = match &engine.kind {
-            EngineKind::Evaluator(own) => of_evaluator_in(own, memo),
-            EngineKind::Program(program) => program::identity(program, memo),
+            EngineKind::Evaluator(own) => {
+                // Engines that differ in what does not count here are asked once.
+                let own = counting(own);
+                let known = evaluations.entry(serde_json::to_string(&own).ok()?);
+                known.or_insert_with(|| of_evaluator_in(&own, engine, memo)).clone()
+            }
+            EngineKind::Program(program) => of_program(program, engine, memo),
         };
         Some((engine.name.clone(), identity?))
     };
@@ -124,14 +188,14 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
 
 /// The current identity of an evaluator; `None` if there is none of its name, or a built-in one rejects its parameters.
 pub fn of_evaluator(config: &EvaluatorConfig) -> Option<Identity> {
-    Memo::with(|memo| of_evaluator_in(config, memo))
+    let engine = EngineConfig { kind: EngineKind::Evaluator(config.clone()), ..EngineConfig::of_evaluator("", 1) };
+    identities(&[engine]).into_values().next()
 }
 
-fn of_evaluator_in(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
-    match &config.external {
-        Some(external) => program::external_identity(config, external, memo),
-        None => identity(config, memo),
-    }
+/// The part of a configuration on which an identity depends: disabled rules are in the configuration, and neither the
+/// table nor the scale changes values or fixed searches.
+fn counting(config: &EvaluatorConfig) -> EvaluatorConfig {
+    EvaluatorConfig { disable: Vec::new(), table: 16, eval_scale: None, ..config.clone() }
 }
 
 /// A seed for games between these engines, the same for the same engines with the same options and another one for
@@ -159,35 +223,77 @@ pub fn seed_of(texts: impl IntoIterator<Item = String>) -> u64 {
 /// The differences between the engines that began a run and those that would resume it, a line each. Engines that only
 /// one of them knows are not compared.
 pub fn differences(began: &Identities, now: &Identities) -> Vec<String> {
+    each(began, now, Identity::differences)
+}
+
+/// Changes between them that are none of what they answer, a line each: of files, and of this program.
+pub fn rebuilt(began: &Identities, now: &Identities) -> Vec<String> {
+    let same = |was: &Identity, is: &Identity| {
+        let answers = if is.beside.contains_key(OWN) { "and its values have not" } else { "and its searches have not" };
+        let lines = was.changes_beside(is).into_iter();
+        lines.map(|line| format!("{line}, {answers}")).collect::<Vec<_>>()
+    };
+    let own = |line: &String| line.contains(&format!("its {OWN} has"));
+    let (builds, mut lines): (Vec<String>, _) = each(began, now, same).into_iter().partition(own);
+    if !builds.is_empty() {
+        lines.push(format!("another build of {OWN} goes on with this run, with the same values and the same search"));
+    }
+    lines
+}
+
+fn each(began: &Identities, now: &Identities, lines: impl Fn(&Identity, &Identity) -> Vec<String>) -> Vec<String> {
     let both = began.iter().filter_map(|(engine, was)| {
-        let is = now.get(engine)?;
-        Some(was.differences(is, engine))
+        let lines = lines(was, now.get(engine)?).into_iter();
+        Some(lines.map(move |line| format!("engine {engine:?}: {line}")))
     });
     both.flatten().collect()
 }
 
-/// Plies of the search that identifies an evaluator: some ten thousand nodes.
+/// Plies of the search that identifies an evaluator with its parameters: some ten thousand nodes.
 pub const SIGNATURE_DEPTH: i32 = 6;
 /// The evaluator whose `bench` identifies the search.
 const OF_THE_SEARCH: &str = "michniewski";
+/// The part that is its values.
+const VALUES: &str = "evaluation";
+/// The part that is this program.
+const OWN: &str = "evalarena";
 
-/// The identity of an evaluator with its parameters and the numbers of its search. Disabled rules are in the
-/// configuration, and change nothing here. `None` if there is no such evaluator or it does not take the parameters.
-fn identity(config: &EvaluatorConfig, memo: &mut Memo) -> Option<Identity> {
-    let config = EvaluatorConfig {
-        disable: Vec::new(),
-        // Neither changes its values, nor the fixed search.
-        table: 16,
-        eval_scale: None,
-        ..config.clone()
+/// The identity of an evaluator with its parameters and the numbers of its search. `None` if there is no such evaluator
+/// or it does not take the parameters.
+fn of_evaluator_in(config: &EvaluatorConfig, engine: &EngineConfig, memo: &mut Memo) -> Option<Identity> {
+    let own = memo.own().map(|own| (OWN.to_owned(), format!("{SHA256}{own}")));
+    let mut identity = match &config.external {
+        Some(_) => {
+            let files = Files::of(engine)?;
+            let stamp = files.stamp();
+            let evaluator = configured(&config.evaluator, config).ok()?;
+            let ask = || values(&*evaluator, positions().step_by(ASKED_EVERY));
+            let search = format!("bench {} of {OF_THE_SEARCH}: {} nodes", bench::DEPTH, search_identity(memo)?);
+            let mut answers = answers([("search", search)]);
+            // One that says something else when it is asked again is not known by that.
+            let values = ask().filter(|first| ask().as_ref() == Some(first));
+            answers.extend(values.map(|values| (VALUES.to_owned(), values)));
+            let beside = files.digests(memo)?.into_iter().flatten().collect();
+            Identity { answers, beside, stamp, ..Identity::default() }
+        }
+        None => {
+            // The search as a whole, once a build; with its own numbers to fewer plies.
+            let whole = full_bench(&config.evaluator, memo)?;
+            let answers = memo.answers(&serde_json::to_string(config).ok()?, || {
+                let nodes = bench(&config.evaluator, config, SIGNATURE_DEPTH).ok()?;
+                let values = values(&*configured(&config.evaluator, config).ok()?, positions())?;
+                let search = format!("bench {SIGNATURE_DEPTH}: {nodes} nodes, {}: {whole}", bench::DEPTH);
+                Some(answers([(VALUES, values), ("search", search)]))
+            })?;
+            Identity { answers, ..Identity::default() }
+        }
     };
-    memo.evaluator(&serde_json::to_string(&config).ok()?, || {
-        let nodes = bench(&config.evaluator, &config, SIGNATURE_DEPTH).ok()?;
-        Some(Identity::with([
-            ("evaluation".to_owned(), format!("values {}", values(&config)?)),
-            ("search".to_owned(), format!("bench {SIGNATURE_DEPTH}: {nodes} nodes")),
-        ]))
-    })
+    identity.beside.extend(own);
+    Some(identity)
+}
+
+fn answers<const N: usize>(parts: [(&str, String); N]) -> Parts {
+    parts.map(|(name, answer)| (name.to_owned(), answer)).into()
 }
 
 /// The nodes of michniewski's `bench`, which identify the search.
@@ -197,12 +303,17 @@ pub fn search_bench() -> Option<u64> {
 
 /// The same, remembered in `memo`.
 fn search_identity(memo: &mut Memo) -> Option<u64> {
-    let nodes = memo.evaluator(&format!("bench {}", bench::DEPTH), || {
-        let config = EvaluatorConfig::of(OF_THE_SEARCH);
-        let nodes = bench(OF_THE_SEARCH, &config, bench::DEPTH).ok()?;
-        Some(Identity::with([("bench".to_owned(), nodes.to_string())]))
+    full_bench(OF_THE_SEARCH, memo)
+}
+
+/// The nodes of an evaluator's `bench`, remembered in `memo`.
+fn full_bench(evaluator: &str, memo: &mut Memo) -> Option<u64> {
+    const NODES: &str = "nodes";
+    let nodes = memo.answers(&format!("bench {} of {evaluator}", bench::DEPTH), || {
+        let nodes = bench(evaluator, &EvaluatorConfig::of(evaluator), bench::DEPTH).ok()?;
+        Some(answers([(NODES, nodes.to_string())]))
     })?;
-    nodes.0.get("bench")?.parse().ok()
+    nodes.get(NODES)?.parse().ok()
 }
 
 /// The nodes of `bench` to `depth` plies with an evaluator so configured; `engine` is for messages.
@@ -216,19 +327,74 @@ pub fn bench(engine: &str, config: &EvaluatorConfig, depth: i32) -> Result<u64, 
     nodes.sum()
 }
 
-/// The evaluator's values of the built-in positions, as a key.
-fn values(config: &EvaluatorConfig) -> Option<String> {
-    let evaluator = configured(&config.evaluator, config).ok()?;
+/// The evaluator's values of positions, as a key; `None` if it fails.
+fn values<'g>(evaluator: &dyn AnyEvaluator, games: impl Iterator<Item = &'g Game>) -> Option<String> {
     let mut key = Fingerprint::default();
-    for game in positions() {
+    for game in games {
         key.add(&format!("{} ", evaluator.tenths(game).ok()?));
     }
-    Some(format!("{:016x}", key.0))
+    Some(format!("values {:016x}", key.0))
 }
 
+/// An evaluation from outside is asked for the value of one in so many positions, some 500.
+const ASKED_EVERY: usize = 16;
+
 /// The positions that identify evaluators: those of `bench`, and of all kinds from the built-in games.
-fn positions() -> &'static [Game] {
+fn positions() -> std::slice::Iter<'static, Game> {
     static POSITIONS: LazyLock<Vec<Game>> =
         LazyLock::new(|| bench::positions().chain(of_all_kinds().unwrap_or_default()).collect());
-    &POSITIONS
+    POSITIONS.iter()
+}
+
+/// The identity of a program; `None` if it is not there or cannot be read.
+fn of_program(program: &ProgramConfig, engine: &EngineConfig, memo: &mut Memo) -> Option<Identity> {
+    let files = Files::of(engine)?;
+    let (stamp, can_hide) = (files.stamp(), files.can_hide);
+    let [files, beside] = files.digests(memo)?;
+    let mut identity = Identity { files, beside, stamp, ..Identity::default() };
+    if identity.beside.is_empty() && !can_hide {
+        return Some(identity);
+    }
+    let ask = || Some(answers([("search", fixed_searches(program)?)]));
+    let answers = if can_hide {
+        ask()
+    } else {
+        let key = serde_json::to_string(&(program, &identity)).ok()?;
+        memo.answers(&key, || Some(ask().unwrap_or_default()))
+    };
+    identity.answers = answers.unwrap_or_default();
+    Some(identity)
+}
+
+/// Fixed searches of a program, asked twice.
+const SEARCHES: usize = 6;
+const SEARCH_DEPTH: i32 = 3;
+/// A program that takes longer for one does not obey such a limit.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The answers of a program to fixed searches, as a key; `None` if they are others when it is asked again.
+fn fixed_searches(program: &ProgramConfig) -> Option<String> {
+    let mut program = program.clone();
+    program.timeouts.hang = program.timeouts.hang.min(PATIENCE);
+    let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
+    let ask = || {
+        let mut player = player(&config).ok()?;
+        let mut key = Fingerprint::default();
+        let limits = Limits::depth(SEARCH_DEPTH);
+        for game in bench::positions().take(SEARCHES) {
+            player.start().ok()?;
+            player.new_game().ok()?;
+            match player.think(&Request::new(&game, &limits, PATIENCE)) {
+                Ok(reply) => key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes)),
+                // Another answer than a move is one, too.
+                Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
+                    key.add(kind.name());
+                    break;
+                }
+                Err(_) => return None,
+            }
+        }
+        Some(format!("answers {:016x}", key.0))
+    };
+    ask().filter(|first| ask().as_ref() == Some(first))
 }

@@ -49,6 +49,22 @@ pub struct GameRecord {
     pub white_stats: SideStats,
     /// The resources spent by Black's engine.
     pub black_stats: SideStats,
+    /// The build of the arena that played it.
+    pub build: String,
+    /// A value of each evaluation from outside that played it.
+    pub witness: Option<Witness>,
+}
+
+/// A position of a game, and what the evaluations from outside that played it said of it, each in tenths of a centipawn
+/// from White's side; by it they are known again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Witness {
+    /// The position, as FEN.
+    pub fen: String,
+    /// White's value; `None` if it gave none, or is not from outside.
+    pub white: Option<i32>,
+    /// Black's.
+    pub black: Option<i32>,
 }
 
 impl GameRecord {

@@ -35,8 +35,6 @@ const MAX_TAG: usize = 200;
 #[derive(Debug)]
 pub struct PgnWriter {
     event: String,
-    /// The build of the arena that began the run; empty if it is not known.
-    software: String,
     variant: Variant,
     engines: Vec<EngineTags>,
     comments: PgnConfig,
@@ -53,7 +51,7 @@ struct EngineTags {
 impl PgnWriter {
     /// A writer for the games of one time control; the first, if the run has none. `versions` are the names that programs
     /// report, by the engine's name.
-    pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>, software: String) -> Self {
+    pub fn new(config: &Config, time_control: usize, versions: &BTreeMap<String, String>) -> Self {
         let engine = |(index, engine): (usize, &EngineConfig)| EngineTags {
             name: engine.name.clone(),
             version: version(engine, versions),
@@ -66,7 +64,6 @@ impl PgnWriter {
                 Some(time_control) => format!("{name}: {}", time_control.name),
                 None => name.clone(),
             },
-            software,
             variant: config.openings.variant,
             engines: config.engines.iter().enumerate().map(engine).collect(),
             comments: config.pgn,
@@ -107,7 +104,7 @@ impl PgnWriter {
             tag("FEN", fen)?;
             tag("SetUp", "1")?;
         }
-        tag("Software", &self.software)?;
+        tag("Software", &game.build)?;
         tag("Termination", termination_tag(game.termination))?;
         let plies = game.book_moves.len() + game.moves.len();
         tag("PlyCount", &plies.to_string())?;

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of `results.json`; it increases when a key is changed or removed.
-pub const SCHEMA_VERSION: u32 = 3;
+pub const SCHEMA_VERSION: u32 = 4;
 
 /// The identity of a run, with its machine, program and dates.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -26,7 +26,7 @@ pub struct Provenance {
     /// [`SCHEMA_VERSION`].
     pub schema_version: u32,
     pub software: String,
-    pub builds: Vec<ArenaBuild>,
+    pub builds: Vec<PlayedBuild>,
     pub identities: Identities,
     pub host: Option<String>,
     pub begun: Option<String>,
@@ -36,6 +36,23 @@ pub struct Provenance {
     pub configuration_hash: String,
     pub repeat: String,
     pub earlier_tests: Vec<String>,
+}
+
+/// A build of the arena, and the number of the run's games that it played.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
+pub struct PlayedBuild {
+    #[serde(flatten)]
+    pub build: ArenaBuild,
+    pub games: usize,
+}
+
+impl PlayedBuild {
+    fn of(store: &Store) -> Result<Vec<Self>, StoreError> {
+        let games = store.games_by_build()?;
+        let played = |build: ArenaBuild| PlayedBuild { games: games.get(&build.name()).copied().unwrap_or(0), build };
+        Ok(store.builds()?.into_iter().map(played).collect())
+    }
 }
 
 impl Provenance {
@@ -49,7 +66,7 @@ impl Provenance {
         Ok(Self {
             schema_version: SCHEMA_VERSION,
             software: store.info.software.clone(),
-            builds: store.builds()?,
+            builds: PlayedBuild::of(store)?,
             identities: store.info.identities.clone(),
             host: store.host()?,
             begun: first.and_then(timestamp).map(|begun| begun.to_string()),

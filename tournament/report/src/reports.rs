@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use config::Config;
 use config::disk::replace_file;
-use players::identity::ArenaBuild;
 use players::record::{GameRecord, GameResult};
 use runner::run::Run;
 use runner::store::StoreError;
@@ -64,7 +63,7 @@ fn write_games(run: &Run, mut take: impl FnMut(&GameRecord) -> Result<(), Report
     store.check_place()?;
     let time_controls = 0..usize::max(1, config.time_controls.len());
     let time_controls = time_controls.map(|time_control| pgn_writer(run, time_control));
-    let time_controls: Vec<PgnWriter> = time_controls.collect::<Result<_, _>>()?;
+    let time_controls: Vec<PgnWriter> = time_controls.collect();
     let failures = folder.join(FAILURES);
     let mut any_failed = false;
     replace_file(&folder.join("games.pgn"), |mut pgn| {
@@ -83,10 +82,8 @@ fn write_games(run: &Run, mut take: impl FnMut(&GameRecord) -> Result<(), Report
     Ok(())
 }
 
-fn pgn_writer(run: &Run, time_control: usize) -> Result<PgnWriter, StoreError> {
-    let software = run.store.builds()?.first().map(ArenaBuild::name);
-    let versions = &run.store.info.versions;
-    Ok(PgnWriter::new(&run.config, time_control, versions, software.unwrap_or_default()))
+fn pgn_writer(run: &Run, time_control: usize) -> PgnWriter {
+    PgnWriter::new(&run.config, time_control, &run.store.info.versions)
 }
 
 /// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game. Fails if the store cannot be read
@@ -99,7 +96,7 @@ pub fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
         return Ok(None);
     };
     let mut pgn = Vec::new();
-    pgn_writer(run, run.schedule.time_control(index))?.write(&game, &mut pgn)?;
+    pgn_writer(run, run.schedule.time_control(index)).write(&game, &mut pgn)?;
     Ok(Some(pgn))
 }
 

@@ -5,17 +5,17 @@
 //! place in the schedule: not on the worker, nor on the games before it.
 
 use std::path::PathBuf;
-use std::slice;
+use std::slice::from_ref;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
-use players::identity::{self, Identities, identities};
+use players::identity::{self, Identities, Identity, identities};
 use players::player::{
     DESCRIPTORS, EngineLog, GameLog, Player, PlayerError, descriptor_limit, interrupted, player, start,
 };
@@ -106,6 +106,11 @@ pub fn play(
             }
         }
         // Games are missing then: the caller must not take the run for complete.
+        let engines = 0..plan.config.engines.len();
+        let mut foreign = engines.filter(|&engine| Identity::is_foreign(&plan.config.engines[engine]));
+        if result.is_ok() && !interrupted() {
+            result = foreign.try_for_each(|engine| plan.unchanged(engine).map(drop));
+        }
         if result.is_ok() && (interrupted() || queue.was_left()) {
             let interrupted = "interrupted; finished games are saved, the same command resumes";
             return Err(RunError::Message(interrupted.to_owned()));
@@ -116,30 +121,29 @@ pub fn play(
     played
 }
 
-/// The number of times that a program is looked for again before it is gone.
-const TRIES: usize = 25;
+/// The time for which a program is looked for again before it is gone.
+const LOOKED_FOR: Duration = Duration::from_millis(500);
 
 impl Plan {
-    /// Checks that an engine is unchanged since the run was opened.
-    fn check_unchanged(&self, engine: usize) -> Result<(), RunError> {
+    /// The identity of an engine, which must be what it was when the run was opened; `None` if that is not known.
+    fn unchanged(&self, engine: usize) -> Result<Option<Identity>, RunError> {
         let engine = &self.config.engines[engine];
         if !self.identities.contains_key(&engine.name) {
-            return Ok(());
+            return Ok(None);
         }
-        let mut now = identities(slice::from_ref(engine));
+        let mut now = identities(from_ref(engine));
         // A file that cannot be read for want of a descriptor is there again as soon as another game has ended.
-        let mut tries = 0;
-        while now.is_empty() && tries < TRIES {
+        let since = Instant::now();
+        while now.is_empty() && since.elapsed() < LOOKED_FOR {
             sleep(Duration::from_millis(20));
-            now = identities(slice::from_ref(engine));
-            tries += 1;
+            now = identities(from_ref(engine));
         }
         let mut changes = identity::differences(&self.identities, &now);
         if now.is_empty() {
             changes.push(format!("engine {:?}: its program is gone", engine.name));
         }
         if changes.is_empty() {
-            return Ok(());
+            return Ok(now.into_values().next());
         }
         Err(RunError::Message(format!(
             "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring \
@@ -272,12 +276,18 @@ struct Worker<'p> {
     players: Vec<Box<dyn Player>>,
     /// Those that have played, the least recent first; at most [`KEPT`].
     recent: Vec<usize>,
+    /// The identities of engines that are not of this program, as they were last found.
+    known: Vec<Option<Identity>>,
 }
 
 impl<'p> Worker<'p> {
     fn new(plan: &'p Plan, engines: &[EngineConfig]) -> Result<Worker<'p>, PlayerError> {
         let players = engines.iter().map(player).collect::<Result<_, _>>()?;
-        Ok(Worker { plan, players, recent: Vec::new() })
+        let known = engines.iter().map(|engine| {
+            let known = plan.identities.get(&engine.name).filter(|_| Identity::is_foreign(engine));
+            known.cloned()
+        });
+        Ok(Worker { plan, players, recent: Vec::new(), known: known.collect() })
     }
 
     fn work<I>(&mut self, queue: &Queue<I>, events: &EventSender)
@@ -306,10 +316,17 @@ impl<'p> Worker<'p> {
         let mut again = 0;
         loop {
             let PlayedGame { record, by_machine, mut remarks } = self.play(place)?;
-            let is_void = by_machine && !self.plan.config.run.strict && !interrupted();
+            // Programs are killed when the process ends.
+            let is_replaced = !interrupted() && self.is_replaced(&record)?;
+            let is_void = (by_machine || is_replaced) && !self.plan.config.run.strict && !interrupted();
             let failure = record.failure.as_ref().map_or_else(String::new, ToString::to_string);
             if is_void && again < AGAIN {
-                remarks.push(format!("played again, because the machine and no engine decided it: {failure}"));
+                let why = if is_replaced {
+                    "a file was written while it played"
+                } else {
+                    "the machine and no engine decided it"
+                };
+                remarks.push(format!("played again, because {why}: {failure}"));
             } else if is_void {
                 remarks.push(format!(
                     "counts, though the machine decided it {} times: {failure}; play fewer games at a time, or leave the machine \
@@ -328,6 +345,22 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Checks that the engines of a game are what they were, if one failed or a file of it was touched; true if the one
+    /// that failed was written anew and is the same.
+    fn is_replaced(&mut self, game: &GameRecord) -> Result<bool, RunError> {
+        let mut is_replaced = false;
+        for engine in [game.white, game.black] {
+            let Some(known) = &self.known[engine] else { continue };
+            let is_touched = known.is_touched(&self.plan.config.engines[engine]);
+            let has_failed = game.failed() == Some(engine);
+            if is_touched || has_failed {
+                self.known[engine] = self.plan.unchanged(engine)?;
+                is_replaced |= is_touched && has_failed;
+            }
+        }
+        Ok(is_replaced)
+    }
+
     /// Lets those rest that have not played for long, to make place for these two.
     fn make_place(&mut self, engines: [usize; 2]) {
         self.recent.retain(|recent| !engines.contains(recent));
@@ -343,7 +376,7 @@ impl<'p> Worker<'p> {
         self.make_place([place.white, place.black]);
         for engine in [place.white, place.black] {
             if !self.players[engine].is_started() {
-                self.plan.check_unchanged(engine)?;
+                self.known[engine] = self.plan.unchanged(engine)?;
             }
             start(&mut *self.players[engine], &self.plan.config.engines[engine].name)?;
         }

@@ -74,6 +74,8 @@ pub fn play(
         started,
         white_stats: table.sides.white.stats,
         black_stats: table.sides.black.stats,
+        build: String::new(),
+        witness: None,
     };
     PlayedGame { record, by_machine: table.by_machine, remarks }
 }

@@ -139,7 +139,7 @@ fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
         let player = |engine: EngineConfig| {
             let mut player = json!({ "time_control": name, "engine": engine });
             if let Some(identity) = identities.get(&engine.name) {
-                player["identity"] = json!(identity);
+                player["identity"] = json!(identity.text());
             }
             player.to_string()
         };

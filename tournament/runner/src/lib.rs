@@ -19,5 +19,6 @@ pub mod schedule;
 pub mod shard;
 pub mod store;
 pub mod tablebase;
+mod witness;
 
 pub use error::RunError;

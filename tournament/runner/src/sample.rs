@@ -65,6 +65,8 @@ pub fn game(config: &Config, index: usize, outcome: GameResult) -> GameRecord {
         started: 1_709_164_800_000,
         white_stats: stats(2),
         black_stats: stats(1),
+        build: "Evalarena 0.1.0".to_owned(),
+        witness: None,
     }
 }
 

@@ -158,12 +158,13 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
 
 /// The version and the commit, and all facts of the build, one a line.
 fn version() -> String {
-    let ArenaBuild { build, bench } = ArenaBuild::own();
+    let ArenaBuild { build, sha256, bench } = ArenaBuild::own();
     let commit = build.commit.as_deref().unwrap_or("not known");
     let modified = if build.modified { " with changes" } else { "" };
+    let sha256 = sha256.as_deref().unwrap_or("not known");
     let bench = bench.map_or_else(|| "not known".to_owned(), |nodes| nodes.to_string());
     format!(
-        "{PROJECT} {}\ncommit: {commit}{modified}\ncompiler: {}\ntarget: {}\nprofile: {}\nbench: {bench}\n",
+        "{PROJECT} {}\ncommit: {commit}{modified}\ncompiler: {}\ntarget: {}\nprofile: {}\nsha256: {sha256}\nbench: {bench}\n",
         BUILD.short(),
         build.compiler,
         build.target,

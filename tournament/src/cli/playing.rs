@@ -139,9 +139,10 @@ impl OutputArgs {
         if let Some(shard) = self.shard {
             return self.play_shard(planned, folder, shard);
         }
-        let notes = planned.notes();
+        let mut notes = planned.notes();
         if self.begin() == Begin::GoOn && planned.is_over(folder) {
             let opened = planned.reopen(folder)?;
+            notes.extend(opened.rebuilt.iter().cloned());
             self.refuse_second_test(&opened)?;
             if opened.earlier_test()?.is_some() {
                 opened.keep_invocation(command())?;
@@ -206,6 +207,7 @@ impl OutputArgs {
         warnings.extend(after);
         warnings.extend(opened.repaired.iter().map(|game| format!("{game}; it is played again")));
         warnings.extend(moved(opened.rearranged));
+        warnings.extend(opened.rebuilt.iter().cloned());
         opened.keep_invocation(command())?;
         let output = self.begin_output(&opened, &warnings)?;
         Ok((opened, output))

@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::Identity;
+use super::Parts;
 use config::disk;
 use config::disk::replace_file;
 
@@ -34,7 +34,7 @@ pub(super) struct Memo {
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Content {
     files: BTreeMap<PathBuf, HashedFile>,
-    evaluators: BTreeMap<String, Identity>,
+    answers: BTreeMap<String, Parts>,
 }
 
 /// A file as it was when it was hashed.
@@ -62,8 +62,8 @@ impl Memo {
         };
         let mut all = read(&path).unwrap_or_default();
         all.files.extend(self.content.files);
-        all.evaluators.extend(self.content.evaluators);
-        if all.files.len() > MAX_ENTRIES || all.evaluators.len() > MAX_ENTRIES {
+        all.answers.extend(self.content.answers);
+        if all.files.len() > MAX_ENTRIES || all.answers.len() > MAX_ENTRIES {
             all = Content::default();
         }
         let text = serde_json::to_string(&all).unwrap_or_default();
@@ -91,22 +91,22 @@ impl Memo {
     }
 
     /// The stored entry of the running program for `key`, or else the result of `find`.
-    pub(super) fn evaluator(&mut self, key: &str, find: impl FnOnce() -> Option<Identity>) -> Option<Identity> {
+    pub(super) fn answers(&mut self, key: &str, find: impl FnOnce() -> Option<Parts>) -> Option<Parts> {
         let own = self.own();
         let key = own.map(|own| format!("{own} {key}"));
-        if let Some(known) = key.as_ref().and_then(|key| self.content.evaluators.get(key)) {
+        if let Some(known) = key.as_ref().and_then(|key| self.content.answers.get(key)) {
             return Some(known.clone());
         }
         let found = find()?;
         if let Some(key) = key {
-            self.content.evaluators.insert(key, found.clone());
+            self.content.answers.insert(key, found.clone());
             self.changed = true;
         }
         Some(found)
     }
 
     /// The digest of the program that runs; `None` if its file cannot be read.
-    fn own(&mut self) -> Option<String> {
+    pub(super) fn own(&mut self) -> Option<String> {
         if self.own.is_none() {
             self.own = Some(env::current_exe().and_then(|program| self.sha256(&program)).ok());
         }
@@ -143,7 +143,7 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// A stamp that changes when a file does: size, modification time and, on Unix, change time and inode.
-fn stamp(file: &Metadata) -> Vec<i128> {
+pub(super) fn stamp(file: &Metadata) -> Vec<i128> {
     let written = file.modified().unwrap_or(UNIX_EPOCH);
     let written = written.duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut stamp = vec![i128::from(file.len()), written.as_nanos() as i128];

@@ -8,6 +8,7 @@ use std::fmt::Display;
 use std::io;
 
 use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
+pub use evaluators::AnyEvaluator;
 use evaluators::EvaluationError;
 
 use crate::record::Failure;

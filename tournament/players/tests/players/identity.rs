@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use config::{Config, EngineConfig, EvaluatorConfig};
-use players::identity::{Identities, Identity, differences, identities, of_evaluator};
+use players::identity::{Identities, Identity, differences, identities, of_evaluator, rebuilt};
 
 fn engine(folder: &Path, keys: &str) -> EngineConfig {
     let text = format!(
@@ -31,8 +31,11 @@ fn write(folder: &Path, file: &str, text: &str) {
 }
 
 fn changes(was: &Identity, is: &Identity) -> Vec<String> {
-    let named = |identity: &Identity| Identities::from([("it".to_owned(), identity.clone())]);
     differences(&named(was), &named(is))
+}
+
+fn named(identity: &Identity) -> Identities {
+    Identities::from([("it".to_owned(), identity.clone())])
 }
 
 /// The differences when `file` has another text; asserts that there are none when its own is restored.
@@ -55,11 +58,10 @@ fn write_files(folder: &Path) {
 }
 
 #[test]
-fn an_engine_is_known_by_its_files() {
+fn a_program_is_known_by_its_file_and_those_that_it_names() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write_files(folder);
-    write(folder, "wrapper.sh", "#!/bin/sh\n# not book.bin\nexec ./engine --net net.nnue 2> notes.txt\n");
     let path = |file: &str| folder.join(file).display().to_string();
     let engine = "command = \"./engine\"";
     let arguments = format!(
@@ -75,33 +77,22 @@ fn an_engine_is_known_by_its_files() {
         path("book.bin"),
     );
     let dir = format!("{engine}\ndir = \"work\"");
-    let lone = "command = \"./wrapper.sh\"";
-    let script = format!("{lone}\ndir = \".\"");
-    let library = "evaluation = \"./library.so\"";
-    let evaluation = "evaluation = \"eval:./engine script.py net.nnue\"";
     let by_hand = format!("{engine}\nargs = [\"engine\", \"eval:python3 {}\"]", path("script.py"));
     // An engine's keys, a file, and what is said of it when it changes: nothing of one that is none of its own.
     for (keys, file, said) in [
         (engine, "engine", "its program has changed (it was sha256 "),
-        (engine, "net.nnue", ""),
         (&arguments, "library.so", "its argument "),
         (&arguments, "net.nnue", "its argument "),
         (&arguments, "notes.txt", ""),
         (&options, "net.nnue", "its file of option EvalFile has changed"),
         (&options, "book.bin", "its file of variable BOOK has changed"),
         (&options, "notes.txt", ""),
-        (&dir, "work/weights.nnue", "its file weights.nnue has changed"),
-        (&script, "wrapper.sh", "its program has changed"),
-        (&script, "engine", "its script's ./engine has changed"),
-        (&script, "net.nnue", "its script's net.nnue has changed"),
-        (lone, "notes.txt", ""),
-        (lone, "book.bin", ""),
-        (library, "library.so", "its library has changed"),
-        (library, "script.py", ""),
-        (evaluation, "engine", "its program has changed"),
-        (evaluation, "script.py", "its argument script.py has changed"),
-        (evaluation, "net.nnue", "its argument net.nnue has changed"),
-        (evaluation, "library.so", ""),
+        // It answers nothing, so that what it may read decides.
+        (engine, "net.nnue", "its file net.nnue has changed"),
+        (engine, "config/settings.ini", "its file config/settings.ini has changed"),
+        (engine, "notes.txt", ""),
+        (engine, "out.log", ""),
+        (&dir, "work/weights.nnue", "its file w"),
         // The same as an engine of this program's, by hand.
         (&by_hand, "script.py", "its argument "),
     ] {
@@ -116,6 +107,80 @@ fn an_engine_is_known_by_its_files() {
     }
 }
 
+/// A program that plays what `choice` in its folder says.
+const UCI: &str = r#"#!/bin/sh
+cd "$(dirname "$0")"
+while read -r word rest; do case $word in
+    uci) echo 'id name it'; echo uciok ;;
+    isready) echo readyok ;;
+    position) ;;
+    go) echo "bestmove $(cat choice)" ;;
+    quit) exit ;;
+esac; done
+"#;
+
+#[test]
+fn a_script_is_known_by_what_it_answers_wherever_it_has_that_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "it.sh", UCI);
+    write(folder, "choice", "0000");
+    write(folder, "other.py", "one");
+    let keys = "command = \"./it.sh\"";
+    let was = identity(folder, keys);
+    assert!(was.parts().any(|(name, _)| name == "search"), "{was:?}");
+    write(folder, "choice", "zzzz");
+    let lines = changes(&was, &identity(folder, keys));
+    assert!(lines[0].starts_with("engine \"it\": its search has changed (it was answers "), "{lines:?}");
+    write(folder, "choice", "0000");
+    // What lies beside it and changes nothing is told, and it stays the same.
+    write(folder, "other.py", "two");
+    let is = identity(folder, keys);
+    assert!(changes(&was, &is).is_empty());
+    let lines = rebuilt(&named(&was), &named(&is));
+    assert_eq!(lines.len(), 1);
+    assert!(lines[0].ends_with(", and its searches have not"), "{lines:?}");
+    // One that answers otherwise each time is known by its files.
+    let by_turns = "echo x >> n; [ $(($(wc -l < n) % 2)) = 0 ] && echo bestmove 0000 || echo bestmove zzzz";
+    write(folder, "it.sh", &UCI.replace("echo \"bestmove $(cat choice)\"", by_turns));
+    assert!(identity(folder, keys).parts().all(|(name, _)| name != "search"));
+}
+
+/// An evaluation whose values are those of `weights.py`, which it imports as Python does.
+const PIPE: &str = r#"#!/bin/sh
+. "$(dirname "$0")/weights.py"
+echo 'evaluation 1 white'
+while read -r fen; do echo $value; done
+"#;
+
+#[test]
+fn an_evaluation_is_known_by_its_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "mine.sh", PIPE);
+    write(folder, "weights.py", "value=12");
+    let keys = "evaluation = \"eval:./mine.sh\"";
+    let was = identity(folder, keys);
+    assert_eq!(was.parts().map(|(name, _)| name).collect::<Vec<_>>(), ["evaluation", "search"]);
+    write(folder, "weights.py", "value=13");
+    let lines = changes(&was, &identity(folder, keys));
+    assert!(lines[0].starts_with("engine \"it\": its evaluation has changed (it was values "), "{lines:?}");
+    // Written otherwise, it is the same, and one line says so.
+    write(folder, "weights.py", "value=12 # the same");
+    write(folder, "mine.sh", &PIPE.replace("echo $value", "echo \"$value\""));
+    let is = identity(folder, keys);
+    assert!(changes(&was, &is).is_empty());
+    let lines = rebuilt(&named(&was), &named(&is));
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("its file weights.py has changed"), "{lines:?}");
+    // A file that comes beside it is seen at once, a touched one is none.
+    let engine = engine(folder, keys);
+    assert!(!is.is_touched(&engine));
+    write(folder, "net.nnue", "new");
+    assert!(is.is_touched(&engine));
+    assert!(identity(folder, "evaluation = \"eval:./none.sh\"").parts().next().is_none());
+}
+
 #[test]
 fn files_that_are_written_or_gone_are_told_from_those_that_are_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -125,9 +190,6 @@ fn files_that_are_written_or_gone_are_told_from_those_that_are_read() {
     let was = identity(folder, dir);
     write(folder, "work/game.log", "1. e4\n");
     assert_eq!(identity(folder, dir), was);
-    let library = identity(folder, "evaluation = \"./library.so\"");
-    assert!(library.parts().any(|(name, _)| name == "search"));
-    assert!(identity(folder, "evaluation = \"./none.so\"").parts().next().is_none());
     let net = folder.join("net.nnue");
     let options = format!("command = \"./engine\"\noptions = {{ EvalFile = \"{}\" }}", net.display());
     let was = identity(folder, &options);
@@ -186,24 +248,6 @@ fn a_seed_is_drawn_from_what_plays() {
     let one = seed(keys);
     write(folder.path(), "engine", "two");
     assert_ne!(seed(keys), one);
-}
-
-#[test]
-fn a_script_has_the_files_that_it_reads_and_not_those_that_it_writes() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
-    for file in ["engine", "a.nnue", "err.bin", "all.bin", "a.so", "b.so", "c.so", "d.so", "e.so"] {
-        write(folder, file, file);
-    }
-    let started = "exec ./engine \"$@\" --net=a.nnue 2>err.bin >> all.bin";
-    let script = format!("#!/bin/sh\n{started}\na.so > b.so; c.so < d.so|e.so\n");
-    write(folder, "wrapper.sh", &script);
-    let is = identity(folder, "command = \"./wrapper.sh\"");
-    let parts: Vec<&str> = is.parts().map(|(name, _)| name).collect();
-    let read = ["./engine", "a.nnue", "a.so", "c.so", "d.so", "e.so"];
-    let mut expected = vec!["program".to_owned()];
-    expected.extend(read.map(|file| format!("script's {file}")));
-    assert_eq!(parts, expected);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use report::PgnWriter;
 use runner::sample;
 
 fn written(config: &Config, game: &GameRecord) -> String {
-    written_by(&PgnWriter::new(config, 0, &BTreeMap::new(), String::new()), game)
+    written_by(&PgnWriter::new(config, 0, &BTreeMap::new()), game)
 }
 
 fn written_by(writer: &PgnWriter, game: &GameRecord) -> String {
@@ -83,7 +83,7 @@ fn a_program_is_what_it_calls_itself() {
     game.moves[0].score = None;
     game.termination = Termination::Failure(FailureKind::Crash);
     game.failure = Some(Failure { kind: FailureKind::Crash, detail: "signal {9}".to_owned(), log: Vec::new() });
-    let text = written_by(&PgnWriter::new(&config, 0, &versions, String::new()), &game);
+    let text = written_by(&PgnWriter::new(&config, 0, &versions), &game);
     text.replace('\n', " ").must_have(&[
         "[Termination \"abandoned\"]",
         "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
@@ -151,7 +151,7 @@ fn an_impossible_move_is_reported() {
     let config = sample::config();
     let mut game = sample::game(&config, 5, GameResult::Draw);
     game.moves[1].uci = "a1a8".to_owned();
-    let writer = PgnWriter::new(&config, 0, &BTreeMap::new(), String::new());
+    let writer = PgnWriter::new(&config, 0, &BTreeMap::new());
     let error = writer.write(&game, &mut Vec::new()).unwrap_err().to_string();
     let expected = "game 6 (Round 3 in games.pgn): \"a1a8\" cannot be played; the store is damaged, and \
                     `evalarena run` with --repair plays this game again";

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
+use config::EngineConfig;
 use match_stats::SequentialMatch;
-use players::identity::ArenaBuild;
+use players::identity::{self, ArenaBuild, Identity};
 
 use super::planned::Tournament;
 use super::{Run, changes, other_programs};
@@ -18,6 +19,7 @@ use crate::error::RunError;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::shard::Shard;
 use crate::store::{BadGame, Invocation, Lock, RearrangedGames, Replayer, Store, StoreError};
+use crate::witness::Witnesses;
 
 /// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -47,6 +49,10 @@ pub struct OpenRun {
     pub rearranged: RearrangedGames,
     /// The games that were taken out, because they could not have been played.
     pub repaired: Vec<BadGame>,
+    /// What has been built anew since it was played and answers as before, a line each.
+    pub rebuilt: Vec<String>,
+    /// The build that plays.
+    build: String,
 }
 
 impl Tournament {
@@ -77,7 +83,7 @@ impl Tournament {
             rearranged = store.rearrange(&info, &growth)?;
         }
         check_same(folder, &changes(&store.info, &info))?;
-        let run = OpenRun::new(self.plan, store, folder.to_owned());
+        let run = OpenRun::new(self.plan, store, folder.to_owned())?;
         OpenRun { rearranged, ..run }.check_games(repair)
     }
 
@@ -103,7 +109,7 @@ impl Tournament {
             None => changes.push("it was a whole run and is now a part of one".to_owned()),
         }
         check_same(&folder, &changes)?;
-        OpenRun::new(plan, store, folder).check_games(begin == Begin::Repair)?.begin_session()
+        OpenRun::new(plan, store, folder)?.check_games(begin == Begin::Repair)?.begin_session()
     }
 }
 
@@ -112,21 +118,35 @@ fn check_same(folder: &Path, changes: &[String]) -> Result<(), RunError> {
         return Ok(());
     }
     Err(RunError::Message(format!(
-        "{}: the run in this folder was begun differently:\n  {}\nstart again with --fresh \
-         (the old folder is kept under another name), or choose another folder with --out",
+        "{}: the run in this folder was begun differently:\n  {}\ngo on with what began it, start again with \
+         --fresh (the old folder is kept under another name), or choose another folder with --out",
         folder.display(),
         changes.join("\n  ")
     )))
 }
 
 impl OpenRun {
-    fn new(plan: Plan, store: Store, folder: PathBuf) -> Self {
-        let rearranged = RearrangedGames::default();
-        Self { plan, store, folder, rearranged, repaired: Vec::new() }
+    /// Checks that evaluations from outside say of the stored games' positions what they said when these were played.
+    fn new(plan: Plan, store: Store, folder: PathBuf) -> Result<Self, RunError> {
+        let mut witnesses = Witnesses::new(&plan.config);
+        let known = |engine: &EngineConfig| plan.identities.get(&engine.name).is_some_and(Identity::has_values);
+        if plan.config.engines.iter().any(|engine| Identity::is_foreign(engine) && known(engine)) {
+            let mut games = Vec::new();
+            store.visit_without_moves(|game| {
+                games.push(game);
+                Ok::<(), StoreError>(())
+            })?;
+            check_same(&folder, &witnesses.differences(&games, known))?;
+        }
+        let rebuilt = identity::rebuilt(&store.info.identities, &plan.identities);
+        let (rearranged, build) = (RearrangedGames::default(), String::new());
+        Ok(Self { plan, store, folder, rearranged, repaired: Vec::new(), rebuilt, build })
     }
 
-    fn begin_session(self) -> Result<Self, RunError> {
-        self.store.begin_session(&self.plan.config, &ArenaBuild::own())?;
+    fn begin_session(mut self) -> Result<Self, RunError> {
+        let own = ArenaBuild::own();
+        self.store.begin_session(&self.plan.config, &own)?;
+        self.build = own.name();
         Ok(self)
     }
 
@@ -258,8 +278,11 @@ impl OpenRun {
         let is_enough = AtomicBool::new(false);
         if threads > 0 {
             let wanted = games().take_while(|_| !is_enough.load(Relaxed));
-            arena::play(&self.plan, wanted, threads, |event| {
-                if let Event::Finished(record) = &event {
+            let mut witnesses = Witnesses::new(&self.plan.config);
+            arena::play(&self.plan, wanted, threads, |mut event| {
+                if let Event::Finished(record) = &mut event {
+                    record.build.clone_from(&self.build);
+                    witnesses.add_to(record);
                     self.store.insert(record)?;
                 }
                 is_enough.fetch_or(observer(&event), Relaxed);

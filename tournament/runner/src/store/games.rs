@@ -1,5 +1,7 @@
 //! Reading the stored games.
 
+use std::collections::BTreeMap;
+
 use match_stats::{SequentialMatch, StopRule};
 use openings::Fingerprint;
 use players::record::GameRecord;
@@ -24,6 +26,18 @@ impl Store {
     pub fn count(&self) -> Result<usize, StoreError> {
         let count = self.number("SELECT count(*) FROM games")?;
         Ok(count.and_then(|count| usize::try_from(count).ok()).unwrap_or(0))
+    }
+
+    /// The number of games that each build of the arena played, by its name.
+    pub fn games_by_build(&self) -> Result<BTreeMap<String, usize>, StoreError> {
+        let mut games = BTreeMap::new();
+        self.each_row("SELECT build, count(*) FROM games GROUP BY build", |row| {
+            let build = row.get(0).and_then(|name| Ok((name, row.get::<_, i64>(1)?)));
+            let (name, count) = build.map_err(failure(&self.path))?;
+            games.insert(name, usize::try_from(count).unwrap_or(0));
+            Ok::<(), StoreError>(())
+        })?;
+        Ok(games)
     }
 
     /// The start time of the last game, in milliseconds since 1970 UTC; `None` without games.

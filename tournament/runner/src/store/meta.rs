@@ -38,7 +38,9 @@ CREATE TABLE games (
     white_moves INTEGER NOT NULL,
     black_nodes INTEGER NOT NULL,
     black_us INTEGER NOT NULL,
-    black_moves INTEGER NOT NULL
+    black_moves INTEGER NOT NULL,
+    build TEXT NOT NULL,
+    witness TEXT
 ) STRICT;
 CREATE TABLE failures (
     game INTEGER PRIMARY KEY,
@@ -50,7 +52,7 @@ CREATE TABLE joined (folder TEXT PRIMARY KEY, stamp TEXT NOT NULL) STRICT;
 ";
 
 /// The version of the tables' layout and of the meaning of their values. A change of either adds one.
-pub(super) const SCHEMA_VERSION: i32 = 4;
+pub(super) const SCHEMA_VERSION: i32 = 5;
 pub(super) const CONFIGURATION: &str = "configuration";
 
 /// Marks a SQLite file as a run: "Aren".

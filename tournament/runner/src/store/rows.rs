@@ -14,13 +14,15 @@ use players::record::{Failure, GameRecord, MoveRecord, MoveScore, PlayedMove, Si
 
 /// The columns of a game as they are read and written; those of its failure follow.
 const COLUMNS: &str = "game, white, black, pair, opening, opening_name, eco, start_fen, book_moves, moves, lines, \
-    outcome, termination, started_ms, white_nodes, white_us, white_moves, black_nodes, black_us, black_moves, overhead_us";
+    outcome, termination, started_ms, white_nodes, white_us, white_moves, black_nodes, black_us, black_moves, overhead_us, \
+    build, witness";
 const BOOK_MOVES: usize = 8;
 const OUTCOME: usize = 11;
-/// The last column of a game.
 const OVERHEAD: usize = 20;
-const DETAIL: usize = 21;
-const LOG: usize = 22;
+/// The last column of a game.
+const WITNESS: usize = 22;
+const DETAIL: usize = 23;
+const LOG: usize = 24;
 
 /// All games in the order of the schedule, for [`read`].
 pub(super) fn select() -> String {
@@ -37,7 +39,7 @@ pub(super) fn select_game(index: usize) -> String {
 }
 
 static INSERT: LazyLock<String> = LazyLock::new(|| {
-    let values = vec!["?"; OVERHEAD + 1].join(", ");
+    let values = vec!["?"; WITNESS + 1].join(", ");
     format!("INSERT INTO games ({COLUMNS}) VALUES ({values})")
 });
 const INSERT_FAILURE: &str = "INSERT INTO failures (game, detail, log) VALUES (?1, ?2, ?3)";
@@ -81,6 +83,8 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
         micros(black.time),
         black.moves,
         micros(game.overhead),
+        game.build,
+        game.witness.as_ref().map(to_json).transpose()?,
     ])?;
     if let Some(Failure { detail, log, .. }) = &game.failure {
         let mut statement = transaction.prepare_cached(INSERT_FAILURE)?;
@@ -92,7 +96,7 @@ pub(super) fn insert(connection: &Connection, game: &GameRecord) -> rusqlite::Re
 /// Copies a row of [`select`], unless there is a game of its index; true if it did.
 pub(super) fn copy(to: &Connection, row: &Row<'_>) -> rusqlite::Result<bool> {
     let mut statement = to.prepare_cached(&INSERT.replacen("INSERT", "INSERT OR IGNORE", 1))?;
-    for column in 0..=OVERHEAD {
+    for column in 0..=WITNESS {
         statement.raw_bind_parameter(column + 1, Borrowed(row.get_ref(column)?))?;
     }
     if statement.raw_execute()? == 0 {
@@ -155,6 +159,7 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
     let outcome: String = row.get(OUTCOME).map_err(text)?;
     let termination: String = row.get(OUTCOME + 1).map_err(text)?;
     let termination = Termination::named(&termination).ok_or_else(|| format!("unknown termination `{termination}`"))?;
+    let witness: Option<String> = row.get(WITNESS).map_err(text)?;
     let game = GameRecord {
         index: index(0)?,
         white: index(1)?,
@@ -173,6 +178,8 @@ pub(super) fn read_kept(row: &Row<'_>) -> Result<KeptGame, String> {
         started: unsigned(row, 13)?,
         white_stats: side_stats(14)?,
         black_stats: side_stats(17)?,
+        build: row.get(OVERHEAD + 1).map_err(text)?,
+        witness: witness.map(|json| serde_json::from_str(&json)).transpose().map_err(text)?,
     };
     if game.white == game.black {
         return Err("an engine plays itself".to_owned());

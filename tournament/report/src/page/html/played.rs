@@ -3,13 +3,14 @@
 use config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
 use maud::{Markup, html};
 use openings::Variant;
-use players::identity::{ArenaBuild, Identity};
+use players::identity::Identity;
 
+use crate::Results;
 use crate::document::plural;
 use crate::numbers::percent;
 use crate::page::findings::{CLASSES, Extremes, OpeningScore, OpeningScores};
 use crate::page::terms::TermImpacts;
-use crate::{Provenance, Results};
+use crate::provenance::{PlayedBuild, Provenance};
 
 const OPEN_PAIRINGS: usize = 6;
 
@@ -65,10 +66,10 @@ pub(super) fn about(config: &Config, results: &Results, command: Option<&str>) -
 
 /// The builds of the arena that played, or its name and version from before builds were recorded.
 fn program(provenance: &Provenance) -> String {
-    let build = |played: &ArenaBuild| {
+    let build = |PlayedBuild { build: played, games }: &PlayedBuild| {
         let (name, build) = (played.name(), &played.build);
         let bench = played.bench.map_or(String::new(), |nodes| format!(", bench {nodes}"));
-        format!("{name} ({}, {}, {}{bench})", build.compiler, build.target, build.profile)
+        format!("{name} ({}, {}, {}{bench}; {})", build.compiler, build.target, build.profile, plural(*games, "game"))
     };
     match &provenance.builds[..] {
         [] => provenance.software.clone(),
