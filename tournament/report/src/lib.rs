@@ -7,7 +7,7 @@ mod bar;
 pub mod columns;
 pub mod comparison;
 pub mod document;
-pub mod export;
+mod events;
 mod r#match;
 pub mod numbers;
 pub mod page;
@@ -30,7 +30,7 @@ use runner::store::StoreError;
 
 pub use columns::{Column, Columns};
 pub use document::{Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural, terminal_width};
-pub use export::Events;
+pub use events::Events;
 pub use r#match::{Hypotheses, Match};
 pub use numbers::GivenElo;
 pub use pgn::PgnWriter;

@@ -16,7 +16,7 @@ use super::{Arguments, line_width};
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Play", &["run", "match", "merge", "repeat"]),
-    ("Look at results", &["report", "serve", "export", "rate", "stats"]),
+    ("Look at results", &["report", "serve", "rate", "stats"]),
     ("Test engines and openings", &["regress", "check", "suite", "openings"]),
     ("Study evaluations", &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"]),
     ("Set up programs", &["engine", "completions", "man"]),

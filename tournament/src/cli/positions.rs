@@ -56,7 +56,7 @@ use super::sides::engine_of;
         mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.\n\n\
         --terms writes a table for notebooks and spreadsheets: a line for each position with White's points in its \
         game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md). With --every it has \
-        a line for each move of the games: of a run that is complete, the lines of `export RUN moves`, by game and ply, \
+        a line for each move of the games: of a run that is complete, the moves of games.pgn, by game and ply, \
         and those of the books.",
     after_help = "Examples:\n  \
         evalarena positions runs/round-robin --out positions.epd.gz\n  \

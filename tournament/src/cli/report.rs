@@ -1,7 +1,7 @@
-//! `evalarena report`, `export` and `serve`.
+//! `evalarena report` and `serve`.
 
 use std::fs;
-use std::io::{ErrorKind, Write, stdout};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,6 @@ use lab::positions;
 use openings::files::{self, FileFilter};
 use players::identity::{self, ArenaBuild};
 use report::comparison::Comparison;
-use report::export::{ExportTable, export};
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
 use report::{Canvas, EVALUATIONS, Measurements, ReportError, Sheet, standings_table, write_csv};
@@ -157,41 +156,6 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
             super::print_json(&json!({ "page": path, "plots": plots }))
         }
         None => super::print(&format!("{path}\n")),
-    }
-}
-
-/// Export a run's games or moves as CSV
-#[derive(Args)]
-#[command(
-    long_about = "Writes the games of a run, or the moves of its engines with the position before each, as comma-separated \
-        values, from its store; the run may still be in play. Scores are from White's point of view. \
-        docs/formats.md documents the columns.",
-    after_help = "Examples:\n  evalarena export runs/round-robin games --out games.csv\n  \
-        evalarena export runs/round-robin moves --out moves.csv"
-)]
-pub(crate) struct ExportArgs {
-    /// The run's folder
-    run: PathBuf,
-    /// The table: games, or moves
-    table: ExportTable,
-    /// The file [default: standard output]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
-
-pub(crate) fn run_export(arguments: &ExportArgs) -> anyhow::Result<()> {
-    let run = Run::open(&arguments.run)?;
-    let written = super::counted(run.store.count()?, "games written", |progress| {
-        let tick = || progress.tick();
-        match arguments.out.as_ref().filter(|path| !is_standard_output(path)) {
-            Some(path) => write_named(path, |file| export(&run, arguments.table, file, tick)),
-            None => export(&run, arguments.table, stdout().lock(), tick),
-        }
-    });
-    match written {
-        // A reader that has gone, such as `head`, has what it wanted.
-        Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
     }
 }
 

@@ -95,7 +95,7 @@ impl TournamentArgs {
         merged. A shard that is damaged, or has a different game where the run has one at fixed nodes or \
         depth, is refused alone.\n\n\
         The result is an ordinary run: `run` with the same configuration plays what is missing; `report`, \
-        `export` reads it. games.pgn, results.json and report.html are written if games were \
+        `report` reads it. games.pgn, results.json and report.html are written if games were \
         added.",
     after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
         Examples:\n  \

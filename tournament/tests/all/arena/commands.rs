@@ -22,7 +22,6 @@ const SHORTENED: &[(&str, &str)] = &[
     ("run my.toml", "--set limits.nodes=20 --set run.pairs=2 --fresh"),
     ("run configs/", "--set limits.nodes=5 --set run.pairs=1 --set adjudication.max_moves=10"),
     ("match michniewski otter", "--games 2 --nodes 20"),
-    ("export runs/round-robin", ""),
     ("report runs/round-robin", ""),
     ("report runs/before runs/after", ""),
     ("repeat runs/round-robin", ""),

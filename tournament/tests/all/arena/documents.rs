@@ -129,7 +129,7 @@ fn the_store_has_the_columns_that_are_documented() {
 }
 
 #[test]
-fn tables_and_events_have_what_is_documented() {
+fn events_have_what_is_documented() {
     let folder = folder_with(SMALL);
     let text = stdout(&run(&folder, "run small.toml --out x --events ndjson"));
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -138,13 +138,6 @@ fn tables_and_events_have_what_is_documented() {
     // No warning is due.
     assert!(shown.remove("warning"));
     assert_eq!(kinds, shown);
-
-    for name in ["games", "moves"] {
-        let table = stdout(&run(&folder, &format!("export x {name}")));
-        let heading = table.lines().next().unwrap();
-        let columns: Keys = heading.split(',').map(str::to_owned).collect();
-        assert_eq!(columns, documented(&format!("`export RUN {name}`")));
-    }
 }
 
 const COLUMNS: usize = 60;
