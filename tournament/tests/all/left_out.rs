@@ -35,8 +35,6 @@ fn wanted() -> Vec<(&'static str, bool)> {
         ("Stockfish 15", crate::programs::languages::stockfish().is_some()),
         #[cfg(feature = "full")]
         ("Chromium", crate::page::browser::program().is_some()),
-        #[cfg(all(target_os = "linux", feature = "full"))]
-        ("Slurm (CONTRIBUTING.md)", crate::slurm::lacking().is_none()),
     ]
 }
 
@@ -49,7 +47,7 @@ pub(crate) fn print() {
         text = format!("left out for want of a program: what needs {}\n", lacking.join(", "));
     }
     if !cfg!(feature = "full") {
-        text += "left out without --features full: browsers, other languages, Slurm, builds by regress, long laws, \
+        text += "left out without --features full: browsers, other languages, builds by regress, long laws, \
                  commands of the documents and whatever takes seconds\n";
     }
     std::io::stderr().write_all(text.as_bytes()).unwrap();

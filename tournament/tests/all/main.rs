@@ -13,8 +13,6 @@ mod page;
 mod programs;
 #[cfg(all(unix, feature = "full"))]
 mod regress;
-#[cfg(all(target_os = "linux", feature = "full"))]
-mod slurm;
 mod structure;
 mod suites;
 
