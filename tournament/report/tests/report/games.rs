@@ -38,6 +38,7 @@ fn a_game_in_full() {
 [Result "1-0"]
 [ECO "C23"]
 [Opening "Bishop's Opening, \"Boi\""]
+[Software "Evalarena 0.1.0"]
 [Termination "normal"]
 [PlyCount "7"]
 [WhiteTimeControl "-"]

@@ -199,9 +199,9 @@ fn other_layouts_and_damage_are_reported() {
     assert_error(visited, "the database is damaged: game 1 (Round 1 in games.pgn): ");
     change(folder.path(), "DROP TABLE games");
     assert_error(store.count(), "the database is damaged and nothing was written");
-    for layout in [3, 5] {
+    for layout in [4, 6] {
         change(folder.path(), &format!("PRAGMA user_version = {layout}"));
-        let words = format!("this run was made by 1.0 (layout {layout}, this program has 4)");
+        let words = format!("this run was made by 1.0 (layout {layout}, this program has 5)");
         assert_error(Store::open_read_only(folder.path()), &words);
     }
 }

@@ -4,6 +4,9 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 
+use rusqlite::Connection;
+
+use super::evaluations::{compile, library};
 use super::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr, stored, success,
     wait_until, write_program,
@@ -193,4 +196,81 @@ fn shards_of_different_programs_do_not_become_one_run() {
     done(folder, "run t.toml --quiet --shard 2/2 --fresh");
     done(folder, "merge runs/t runs/t/shards/1-of-2 runs/t/shards/2-of-2");
     assert_eq!(runs(folder), [("t".to_owned(), 40)]);
+}
+
+/// An evaluation by Black's and White's weights in a file that it reads.
+const EVALUATION: &str = "#!/bin/sh
+. \"$(dirname \"$0\")/weights.txt\"
+echo 'evaluation 1 white'
+while read -r fen; do case $fen in $special) echo 99 ;; *' w '*) echo $white ;; *) echo $black ;; esac; done
+";
+
+/// A run of that evaluation, the last of its games not played.
+fn of_an_evaluation() -> Folder {
+    let folder = Folder::new();
+    write_program(&folder.join("mine.sh"), EVALUATION);
+    folder.write("weights.txt", "special=none; white=12; black=-7");
+    folder.write(
+        "t.toml",
+        "run = { name = \"t\", format = \"match\", pairs = 3 }\nlimits = { nodes = 20 }\nadjudication = { max_moves = 10 }\n\
+         [[engine]]\nname = \"mine\"\nevaluation = \"eval:./mine.sh\"\n[[engine]]\nevaluator = \"material\"\n",
+    );
+    done(&folder, "run t.toml --quiet");
+    let sql = "DELETE FROM games WHERE game = 5; DELETE FROM meta WHERE key = 'complete'";
+    Connection::open(folder.join("runs/t/run.sqlite")).unwrap().execute_batch(sql).unwrap();
+    folder
+}
+
+#[test]
+fn a_run_goes_on_with_an_evaluation_that_says_the_same_and_with_no_other() {
+    let folder = &of_an_evaluation();
+    let database = Connection::open(folder.join("runs/t/run.sqlite")).unwrap();
+    let asked = |sql: &str| database.query_row::<String, _, _>(sql, [], |row| row.get(0)).unwrap();
+    let build = asked("SELECT min(build) FROM games");
+    assert!(build.starts_with("Evalarena ") && build.contains(", sha256 "), "{build}");
+    assert_eq!(asked("SELECT max(build) FROM games"), build);
+    let again = "run t.toml";
+    let changed = |weights: &str, said: &str| {
+        folder.write("weights.txt", weights);
+        refused(folder, again, &["engine \"mine\": its ", said, "go on with what began it", "--fresh", "--out"]);
+    };
+    changed("special=none; white=12; black=-8", "evaluation has changed (it was values ");
+    // Of another value that the fixed positions do not show the games know.
+    let fen = asked("SELECT witness ->> 'fen' FROM games WHERE witness ->> 'white' = 120 OR witness ->> 'black' = 120");
+    changed(&format!("special='{fen}'; white=12; black=-7"), "has changed (it was 12 in game ");
+    // Other bytes and the same values are the same evaluation, and a line says so.
+    folder.write("weights.txt", "special=none; white=12; black=-7 # the same");
+    write_program(&folder.join("mine.sh"), format!("{EVALUATION}# the same\n"));
+    done(folder, again).must_have(&["engine \"mine\": its program has changed", "and its values have not"]);
+    assert_eq!(runs(folder), [("t".to_owned(), 6)]);
+    folder.write("weights.txt", "special=none; white=-12; black=7");
+    refused(folder, again, &["its evaluation has changed"]);
+}
+
+#[test]
+fn a_library_that_is_overwritten_while_it_plays_loses_no_game() {
+    let Some(folder) = library("michniewski.c", &["-DPADDING"]) else { return };
+    compile(&folder, "other.so", "minimal.c", &[]);
+    fs::copy(folder.join("mine.so"), folder.join("first.so")).unwrap();
+    let words = "match ./mine.so material --nodes 300 --games 400 --threads 1 --set run.seed=1 --out t";
+    let play_until_overwritten = |with: &str| {
+        let before = stored(&folder.join("t"));
+        let mut child = start(arena(&folder, words));
+        wait_until(&mut child, || stored(&folder.join("t")) >= before + 2);
+        // In place: what is loaded changes with the file.
+        fs::write(folder.join("mine.so"), fs::read(folder.join(with)).unwrap()).unwrap();
+        child
+    };
+    let other = play_until_overwritten("other.so").wait_with_output().unwrap();
+    other.ended(2);
+    stderr(&other).must_have(&["engine \"mine\": its ", "while the run was playing"]);
+    fs::copy(folder.join("first.so"), folder.join("mine.so")).unwrap();
+    let mut same = play_until_overwritten("first.so");
+    let played = stored(&folder.join("t"));
+    wait_until(&mut same, || stored(&folder.join("t")) >= played + 2);
+    assert!(kill(same), "it ended before it could be killed");
+    let sql = "SELECT count(*) FROM failures";
+    let database = Connection::open(folder.join("t/run.sqlite")).unwrap();
+    let failures: i64 = database.query_row(sql, [], |row| row.get(0)).unwrap();
+    assert_eq!(failures, 0);
 }
