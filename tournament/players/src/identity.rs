@@ -376,11 +376,12 @@ const PATIENCE: Duration = Duration::from_secs(2);
 fn fixed_searches(program: &ProgramConfig) -> Option<String> {
     let mut program = program.clone();
     program.timeouts.hang = program.timeouts.hang.min(PATIENCE);
+    program.timeouts.start = program.timeouts.start.min(2 * PATIENCE);
     let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
-    let ask = || {
-        let mut player = player(&config).ok()?;
+    let mut player = player(&config).ok()?;
+    let limits = Limits::depth(SEARCH_DEPTH);
+    let mut ask = || {
         let mut key = Fingerprint::default();
-        let limits = Limits::depth(SEARCH_DEPTH);
         for game in bench::positions().take(SEARCHES) {
             player.start().ok()?;
             player.new_game().ok()?;
@@ -396,5 +397,6 @@ fn fixed_searches(program: &ProgramConfig) -> Option<String> {
         }
         Some(format!("answers {:016x}", key.0))
     };
-    ask().filter(|first| ask().as_ref() == Some(first))
+    let first = ask()?;
+    (ask()? == first).then_some(first)
 }

@@ -128,8 +128,10 @@ impl Plan {
     /// The identity of an engine, which must be what it was when the run was opened; `None` if that is not known.
     fn unchanged(&self, engine: usize) -> Result<Option<Identity>, RunError> {
         let engine = &self.config.engines[engine];
-        if !self.identities.contains_key(&engine.name) {
-            return Ok(None);
+        let Some(known) = self.identities.get(&engine.name) else { return Ok(None) };
+        // The process of an evaluation is another one each time; a program is not asked again.
+        if matches!(engine.kind, EngineKind::Program(_)) && !known.is_touched(engine) {
+            return Ok(Some(known.clone()));
         }
         let mut now = identities(from_ref(engine));
         // A file that cannot be read for want of a descriptor is there again as soon as another game has ended.

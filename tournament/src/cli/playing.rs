@@ -126,6 +126,8 @@ impl OutputArgs {
 
     /// The plan, with the folder of the log, and its own folder.
     fn planned(&self, config: Config) -> anyhow::Result<(Tournament, PathBuf)> {
+        // Programs may be asked by what they are known.
+        super::finish_games_on_interrupt(super::RESUMES)?;
         let planned = Tournament::new(config)?;
         let planned = match &self.log {
             Some(folder) => planned.log_talk_in(folder)?,
@@ -197,7 +199,6 @@ impl OutputArgs {
         folder: &Path,
         [mut warnings, after]: [Vec<String>; 2],
     ) -> anyhow::Result<(OpenRun, PlayingOutput)> {
-        super::finish_games_on_interrupt(super::RESUMES)?;
         let warn = |warning: &str| warnings.push(warning.to_owned());
         let opened = match self.shard {
             None => planned.probe(false, warn)?.open(folder, self.begin())?,

@@ -49,6 +49,7 @@ pub(crate) struct RepeatArgs {
 
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let original = Run::open(&arguments.run)?;
+    super::finish_games_on_interrupt(super::RESUMES)?;
     let planned = Tournament::new(original.config.clone())?;
     let out = out(arguments)?;
     let remarks = remarks(&original.store.info, &planned);

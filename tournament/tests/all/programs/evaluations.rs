@@ -9,7 +9,8 @@ use engine_core::testkit::output_of;
 use serde_json::Value;
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run, stdout, success,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run, stderr, stdout,
+    success,
 };
 use crate::left_out::{CC, is_there};
 
@@ -37,6 +38,15 @@ pub(crate) fn compile(folder: &Path, library: &str, file: impl AsRef<Path>, flag
     compiler.arg(format!("-I{SOURCES}/include"));
     let status = compiler.arg(&source).status().unwrap();
     assert!(status.success(), "cc {}: {status}", source.display());
+}
+
+/// Compiles Michniewski's evaluation with rooks and queens that are worth next to nothing.
+pub(crate) fn compile_other(folder: &Path, library: &str) {
+    let source = fs::read_to_string(format!("{SOURCES}/tests/michniewski.c")).unwrap();
+    let values = "{100, 320, 330, 500, 900,";
+    assert!(source.contains(values));
+    folder.write("other.c", source.replace(values, "{100, 320, 330, 50, 90,"));
+    compile(folder, library, folder.join("other.c"), &[]);
 }
 
 /// Opening, result and moves of each game of a run against Otter, in order, whatever the first engine is called.
@@ -99,7 +109,9 @@ fn a_configuration_sets_options_disabled_terms_and_the_search() {
     let line = "run below/t.toml --out c";
     success(folder, line);
     compile(folder, "below/mine.so", "michniewski.c", &["-O1"]);
-    refused(folder, line, &["engine \"it\": its library has changed"]);
+    stderr(&success(folder, line)).must_have(&["engine \"it\": its library has changed", "and its values have not"]);
+    compile_other(folder, "below/mine.so");
+    refused(folder, line, &["engine \"it\": its evaluation has changed"]);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use rusqlite::Connection;
 
-use super::evaluations::{compile, library};
+use super::evaluations::{compile_other, library};
 use super::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr, stored, success,
     wait_until, write_program,
@@ -249,8 +249,8 @@ fn a_run_goes_on_with_an_evaluation_that_says_the_same_and_with_no_other() {
 
 #[test]
 fn a_library_that_is_overwritten_while_it_plays_loses_no_game() {
-    let Some(folder) = library("michniewski.c", &["-DPADDING"]) else { return };
-    compile(&folder, "other.so", "minimal.c", &[]);
+    let Some(folder) = library("michniewski.c", &[]) else { return };
+    compile_other(&folder, "other.so");
     fs::copy(folder.join("mine.so"), folder.join("first.so")).unwrap();
     let words = "match ./mine.so material --nodes 300 --games 400 --threads 1 --set run.seed=1 --out t";
     let play_until_overwritten = |with: &str| {

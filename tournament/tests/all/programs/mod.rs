@@ -105,9 +105,9 @@ fn programs_are_started_as_configured() {
     let output = run(&folder, "run t.toml --out run --threads 1");
     output.ended(4);
     let started = work.read("started");
-    // Once for the trial, and once for all games of the one worker.
+    // Once to be known, once for the trial, and once for all games of the one worker.
     let expected = format!("{} red a b c\n", work.canonicalize().unwrap().display());
-    assert_eq!(started, expected.repeat(2));
+    assert_eq!(started, expected.repeat(3));
     let log = folder.read("run/failures.log");
     log.must_have(&[
         "> setoption name Clear Hash\n",
@@ -131,9 +131,9 @@ fn a_worker_keeps_few_programs_running() {
     success(&folder, "run t.toml --out run --threads 1");
     let starts = folder.read("starts");
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
-    // Each was started once for the trial. Seventeen rivals, of whom fifteen fit beside the first
+    // Each was started once to be known and once for the trial. Seventeen rivals, of whom fifteen fit beside the first
     // engine, come round twice: each was stopped in between. The first engine was not.
-    assert_eq!((of("good"), of("a"), of("q")), (2, 3, 3), "{starts}");
+    assert_eq!((of("good"), of("a"), of("q")), (3, 4, 4), "{starts}");
 }
 
 #[test]
@@ -154,8 +154,8 @@ fn programs_are_started_for_each_round_and_none_is_left_behind() {
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
     let starts = folder.read("starts");
     let of = |name: &str| starts.lines().filter(|line| *line == name).count();
-    // Once for the trial, and once in each of the six rounds; one that fails, for each game.
-    assert_eq!((of("a"), of("b"), of("bad")), (7, 7, 13), "{starts}");
+    // Once to be known, once for the trial, and once in each of the six rounds; one that fails, for each game.
+    assert_eq!((of("a"), of("b"), of("bad")), (8, 8, 14), "{starts}");
     let results = results(&folder.join("run"));
     assert_eq!(results["games"], 24);
     assert_eq!(results["engines"][3]["failures"]["exit"], 12);
