@@ -336,13 +336,21 @@ fn values<'g>(evaluator: &dyn AnyEvaluator, games: impl Iterator<Item = &'g Game
     Some(format!("values {:016x}", key.0))
 }
 
-/// An evaluation from outside is asked for the value of one in so many positions, some 500.
-const ASKED_EVERY: usize = 16;
+/// An evaluation from outside is asked for the value of one in so many positions, some 500; an odd number, so that both
+/// sides are to move in them.
+const ASKED_EVERY: usize = 15;
 
-/// The positions that identify evaluators: those of `bench`, and of all kinds from the built-in games.
+/// The positions that identify evaluators: those of `bench`, and of all kinds from the built-in games, of which every other
+/// one has a move more.
 fn positions() -> std::slice::Iter<'static, Game> {
-    static POSITIONS: LazyLock<Vec<Game>> =
-        LazyLock::new(|| bench::positions().chain(of_all_kinds().unwrap_or_default()).collect());
+    static POSITIONS: LazyLock<Vec<Game>> = LazyLock::new(|| {
+        let mut known = of_all_kinds().unwrap_or_default();
+        for game in known.iter_mut().step_by(2) {
+            let mv = game.legal_moves().first().copied();
+            mv.into_iter().for_each(|mv| game.play(mv));
+        }
+        bench::positions().chain(known).collect()
+    });
     POSITIONS.iter()
 }
 
