@@ -57,6 +57,19 @@ impl Evaluator for Toy {
     }
 }
 
+/// Checks a table of worked positions against what is `found` for a position and a rule. Each line has a rule, what it gives
+/// White and Black, in centipawns, and the position; `#` begins a comment.
+pub fn worked(table: &str, found: impl Fn(&str, &str) -> [i32; 2]) {
+    let lines = table.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    for line in lines.filter(|line| !line.is_empty()) {
+        let [rule, white, black, position] = line.splitn(4, ' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}: not a rule, two values and a position");
+        };
+        let expected: [i32; 2] = [white, black].map(|value| value.parse().expect(line));
+        assert_eq!(found(position, rule), expected, "{line}");
+    }
+}
+
 /// Evaluates the positions of `cases`, one JSON object a line, and returns their number. `line` is the
 /// position with its moves, `fen` what it leads to (placement, turn and castling rights are compared),
 /// and at the JSON pointer `answer` stands the answer: `total`, and `relative`, `terms` and `meta` if

@@ -15,42 +15,7 @@ use engine_core::random::RandomGames;
 use crate::memory;
 
 /// Lines that a GUI might send.
-const LINES: [&str; 34] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position startpos",
-    "position startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6",
-    "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "position fen r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1",
-    "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
-    "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
-    "position fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 99 70 moves e2e4",
-    "go",
-    "go infinite",
-    "go ponder wtime 100 btime 100",
-    "go depth 4",
-    "go nodes 300",
-    "go movetime 2",
-    "go mate 2",
-    "go wtime 20 btime 20 winc 1 binc 1 movestogo 5",
-    "go searchmoves e2e4 d2d4 depth 3",
-    "go perft 3",
-    "stop",
-    "ponderhit",
-    "setoption name Hash value 2",
-    "setoption name Clear Hash",
-    "setoption name Threads value 2",
-    "setoption name MultiPV value 3",
-    "setoption name UCI_Chess960 value true",
-    "setoption name UCI_ShowWDL value true",
-    "setoption name Move Overhead value 1",
-    "setoption name pawns value ignore",
-    "d",
-    "eval",
-    "help",
-    "debug on",
-];
+const LINES: &str = include_str!("storm.txt");
 
 /// Words for the mutation of lines.
 const WORDS: &str = ",-1,0,1,99999999999999999999,e1g1,e1h1,e7e8q,a1a1,0000,moves,fen,name,value,infinite,ponder,\
@@ -65,7 +30,8 @@ const TOO_MUCH: u64 = 600 * 1024;
 
 /// A line, whole or damaged, as bytes without an end.
 fn line(random: &mut RandomGames) -> Vec<u8> {
-    let pick = |random: &mut RandomGames| LINES[random.below(LINES.len())];
+    let all: Vec<&str> = LINES.lines().collect();
+    let pick = |random: &mut RandomGames| all[random.below(all.len())];
     let vocabulary: Vec<&str> = WORDS.split(',').collect();
     let mut words: Vec<String> = pick(random).split(' ').map(str::to_owned).collect();
     for _ in 0..random.below(4) {
