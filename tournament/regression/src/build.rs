@@ -20,29 +20,10 @@ use crate::git::{Repository, State, short};
 use crate::version::{Version, is_evaluation};
 
 /// Variables by which build systems choose compilers and options: they are inherited, and recorded with the build.
-const INHERITED: [&str; 11] = [
-    "AR",
-    "CC",
-    "CFLAGS",
-    "CMAKE_GENERATOR",
-    "CPPFLAGS",
-    "CXX",
-    "CXXFLAGS",
-    "GOAMD64",
-    "GOFLAGS",
-    "LDFLAGS",
-    "RUSTFLAGS",
-];
+const INHERITED: &str = "AR CC CFLAGS CMAKE_GENERATOR CPPFLAGS CXX CXXFLAGS GOAMD64 GOFLAGS LDFLAGS RUSTFLAGS";
 /// Environment variables that would change a build by cargo beyond its source.
-const FOREIGN: [&str; 7] = [
-    "CARGO_BUILD_RUSTFLAGS",
-    "CARGO_BUILD_TARGET",
-    "CARGO_BUILD_TARGET_DIR",
-    "CARGO_ENCODED_RUSTFLAGS",
-    "CARGO_TARGET_DIR",
-    "RUSTFLAGS",
-    "RUSTUP_TOOLCHAIN",
-];
+const FOREIGN: &str = "CARGO_BUILD_RUSTFLAGS CARGO_BUILD_TARGET CARGO_BUILD_TARGET_DIR CARGO_ENCODED_RUSTFLAGS \
+    CARGO_TARGET_DIR RUSTFLAGS RUSTUP_TOOLCHAIN";
 /// Variables of a `make` that runs this program: they are not for another one.
 const OF_OUTER_MAKE: [&str; 3] = ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"];
 
@@ -103,7 +84,7 @@ impl Recipe {
         if *self == Self::Cargo {
             return None;
         }
-        let variables = INHERITED.iter();
+        let variables = INHERITED.split(' ');
         let variables = variables.filter_map(|name| Some(format!("{name}={} ", env::var(name).ok()?)));
         Some(variables.collect::<String>() + &self.to_string())
     }
@@ -238,7 +219,7 @@ impl BuildFolder {
         }
         let copy = output.try_clone().map_err(at(&self.target))?;
         command.stdout(copy).stderr(Stdio::piped());
-        for name in FOREIGN {
+        for name in FOREIGN.split(' ') {
             command.env_remove(name);
         }
         command.env("CARGO_TARGET_DIR", &self.target);
@@ -264,8 +245,17 @@ impl BuildFolder {
             return Ok(Err(tail));
         }
         let path = self.source.join(program);
-        let missing = format!("it made no file {program}; name the file that it makes (--program)");
-        Ok(if path.is_file() { Ok(path) } else { Err(vec![missing]) })
+        let missing = || vec![format!("it made no file {program}; name the file that it makes (--program)")];
+        let real = [&path, &self.source].map(|path| path.canonicalize());
+        Ok(match real {
+            [Ok(real), Ok(source)] if !real.starts_with(&source) => Err(vec![format!(
+                "{program} is a link to {}, outside of the project, so it belongs to no commit; make a file below the \
+                 project's folder",
+                real.display()
+            )]),
+            [Ok(real), _] if real.is_file() => Ok(path),
+            _ => Err(missing()),
+        })
     }
 
     /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`

@@ -1,7 +1,8 @@
 //! States of the project in git.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -14,7 +15,21 @@ use crate::at;
 pub struct Repository {
     /// The folder at its top.
     pub root: PathBuf,
+    /// Settings against filters in its own configuration ([`Repository::own_filters`]).
+    settings: Vec<String>,
 }
+
+/// Settings with which git runs no program that a repository names: a repository that was unpacked, and not cloned, comes
+/// with its configuration and its hooks.
+const HARMLESS: [&str; 7] = [
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.pager=cat",
+    "core.sshCommand=false",
+    "credential.helper=",
+    "diff.external=",
+    "log.showSignature=false",
+];
 
 /// A state of the project: a commit, or the current content of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,7 +59,7 @@ impl State {
 impl Repository {
     /// The repository around `folder`.
     pub fn around(folder: &Path) -> Result<Self> {
-        let here = Self { root: folder.to_owned() };
+        let here = Self { root: folder.to_owned(), settings: Vec::new() };
         let root = here.git(&["rev-parse", "--show-toplevel"]).map_err(|error| {
             if !error.to_string().contains("not a git repository") {
                 return error;
@@ -55,14 +70,44 @@ impl Repository {
                 folder.display()
             )
         })?;
-        Ok(Self { root: root.into() })
+        let settings = here.own_filters()?;
+        Ok(Self { root: root.into(), settings })
+    }
+
+    /// Settings that replace the filters of the repository's own configuration and of what that includes by those of the
+    /// user's, or by none: they would run whenever a file is read or written.
+    fn own_filters(&self) -> Result<Vec<String>> {
+        let all = self.git(&["config", "--list", "--show-scope", "-z"])?;
+        let mut words = all.split('\0');
+        let mut settings: BTreeMap<&str, [Option<&str>; 2]> = BTreeMap::new();
+        while let (Some(scope), Some(setting)) = (words.next(), words.next()) {
+            let (key, value) = setting.split_once('\n').unwrap_or((setting, "true"));
+            let is_own = scope == "local" || scope == "worktree";
+            if key.starts_with("filter.") || key.starts_with("hook.") {
+                settings.entry(key).or_default()[usize::from(is_own)] = Some(value);
+            }
+        }
+        let own = settings.into_iter().filter(|(_, [_, own])| own.is_some());
+        let replaced = own.map(|(key, [of_user, _])| {
+            if key.contains('=') {
+                bail!("{}: git's configuration has the key {key:?}; remove it", self.root.display());
+            }
+            // Its hooks are off (git 2.54), and so is a filter that must succeed.
+            let hook = key.strip_prefix("hook.").and_then(|key| key.rsplit_once('.'));
+            let otherwise = if key.ends_with(".required") { "false" } else { "" };
+            Ok(match hook {
+                Some((name, _)) => format!("hook.{name}.enabled=false"),
+                None => format!("{key}={}", of_user.unwrap_or(otherwise)),
+            })
+        });
+        replaced.collect()
     }
 
     /// The state of a commit, branch or tag; `None` if git does not know `reference`.
     pub fn commit(&self, reference: &str) -> Result<Option<State>> {
         let commit = format!("{reference}^{{commit}}");
         let question = ["rev-parse", "--verify", "--quiet", "--end-of-options", &commit];
-        let found = self.output(None, &question)?;
+        let found = self.output(None, Stdio::null(), &question)?;
         if !found.status.success() {
             return Ok(None);
         }
@@ -89,7 +134,14 @@ impl Repository {
         let index = folder.path().join("index");
         let own = self.root.join(self.git(&["rev-parse", "--git-path", "index"])?);
         copy_with_time(&own, &index).map_err(at(own))?;
-        self.with_index(&index, &["add", "--all"])?;
+        // Not by `add`, which asks git in each submodule, with programs of that one's configuration.
+        let known = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
+        let mut list = tempfile::tempfile().map_err(at(std::env::temp_dir()))?;
+        let listed = list.write_all(&self.run(Some(&index), Stdio::null(), &known)?);
+        listed.and_then(|()| list.rewind()).map_err(at(std::env::temp_dir()))?;
+        let update =
+            ["update-index", "-z", "--add", "--remove", "--replace", "--ignore-skip-worktree-entries", "--stdin"];
+        self.run(Some(&index), list.into(), &update)?;
         let tree = self.with_index(&index, &["write-tree"])?;
         if tree == head.tree {
             return Ok(Some(head));
@@ -117,33 +169,38 @@ impl Repository {
     }
 
     fn git(&self, arguments: &[&str]) -> Result<String> {
-        succeeded(&self.output(None, arguments)?, arguments)
+        Ok(trimmed(&self.run(None, Stdio::null(), arguments)?))
     }
 
     fn with_index(&self, index: &Path, arguments: &[&str]) -> Result<String> {
-        succeeded(&self.output(Some(index), arguments)?, arguments)
+        Ok(trimmed(&self.run(Some(index), Stdio::null(), arguments)?))
     }
 
-    fn output(&self, index: Option<&Path>, arguments: &[&str]) -> Result<Output> {
+    /// What git prints, if it does not fail.
+    fn run(&self, index: Option<&Path>, input: Stdio, arguments: &[&str]) -> Result<Vec<u8>> {
+        let output = self.output(index, input, arguments)?;
+        if !output.status.success() {
+            bail!("git {}: {}", arguments.join(" "), trimmed(&output.stderr));
+        }
+        Ok(output.stdout)
+    }
+
+    fn output(&self, index: Option<&Path>, input: Stdio, arguments: &[&str]) -> Result<Output> {
         let mut git = Command::new("git");
         git.envs(index.map(|index| ("GIT_INDEX_FILE", index)));
         // Its messages are read.
-        git.env("LC_ALL", "C").arg("-C").arg(&self.root).args(arguments);
-        git.stdin(Stdio::null()).output().map_err(|error| match error.kind() {
+        git.env("LC_ALL", "C").arg("-C").arg(&self.root);
+        // A partial clone would fetch what it lacks, by any program of its configuration.
+        git.env("GIT_ALLOW_PROTOCOL", "none");
+        let settings = HARMLESS.into_iter().chain(self.settings.iter().map(String::as_str));
+        git.args(settings.flat_map(|setting| ["-c", setting])).args(arguments);
+        git.stdin(input).output().map_err(|error| match error.kind() {
             ErrorKind::NotFound => {
                 anyhow!("git was not found in PATH; install it: versions come from a git repository")
             }
             _ => at("git")(error),
         })
     }
-}
-
-/// What git printed, if it did not fail.
-fn succeeded(output: &Output, arguments: &[&str]) -> Result<String> {
-    if !output.status.success() {
-        bail!("git {}: {}", arguments.join(" "), trimmed(&output.stderr));
-    }
-    Ok(trimmed(&output.stdout))
 }
 
 fn trimmed(bytes: &[u8]) -> String {

@@ -64,10 +64,53 @@ fn the_program_must_be_made_and_of_the_commit() {
         ("true --program src/../../x", &["belongs to no commit"]),
         ("' '", &["the command that builds the engine is empty"]),
         ("'echo first; echo last words; false'", &["last words", "Nothing was archived"]),
+        ("'ln -s /bin/true tiny'", &["tiny is a link to /", "outside of the project", "Nothing was archived"]),
+        ("'ln -s /usr/bin there' --program there/env", &["there/env is a link to /", "belongs to no commit"]),
+        ("'ln -s . here' --program here/tiny", &["it made no file here/tiny"]),
     ] {
         refused(&project, &format!("regress tiny --build {build}"), parts);
     }
     assert!(project.versions().is_empty());
+}
+
+/// Neither hooks nor what its configuration, or that of a submodule, names as a filter or a monitor of files.
+#[test]
+fn git_runs_nothing_that_a_repository_brings_along() {
+    let project = without_cargo();
+    project.git("init --quiet part");
+    project.git("-C part commit --quiet --allow-empty --message none");
+    project.write("part/a.txt", "a");
+    project.write("part/.gitattributes", "* filter=trap\n");
+    project.git("-C part add .");
+    project.write(".gitattributes", "*.rs filter=trap\n*.toml filter=more\n*.part filter=process\n");
+    project.write("a.part", "text\n");
+    project.git("-c advice.addEmbeddedRepo=false add .");
+    project.commit("Filters and a submodule");
+    let trap = project.join(".git/trap");
+    let trap = |mark: &str| format!("sh -c 'touch {:?}; exec cat'", trap.with_file_name(mark));
+    for folder in [".", "part"] {
+        for hook in ["post-index-change", "post-checkout"] {
+            let path = project.join(folder).join(".git/hooks").join(hook);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            write_program(&path, format!("#!/bin/sh\n{}\n", trap("sprung-hook")));
+        }
+        for (key, mark) in
+            [("filter.trap.clean", "clean"), ("filter.trap.smudge", "smudge"), ("core.fsmonitor", "monitor")]
+        {
+            let value = trap(&format!("sprung-{mark}"));
+            project.git(&format!("-C {folder} config {key} {}", shlex::try_quote(&value).unwrap()));
+        }
+    }
+    project.git(&format!("config filter.process.process {}", shlex::try_quote(&trap("sprung-process")).unwrap()));
+    project.git("config filter.process.required true");
+    project.write(".git/more", format!("[filter \"more\"]\nclean = {:?}\n", trap("sprung-include")));
+    project.git("config include.path more");
+    project.change(MENDED);
+    project.write("quick.toml", QUICKLY);
+    project.write("part/a.txt", "b");
+    refused(&project, "regress tiny --build false", &["Nothing was archived"]);
+    let sprung: Vec<_> = fs::read_dir(project.join(".git")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(!sprung.iter().any(|name| name.to_string_lossy().starts_with("sprung")), "{sprung:?}");
 }
 
 #[test]
