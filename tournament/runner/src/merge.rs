@@ -151,6 +151,7 @@ impl MergedRun {
     /// Merges a part; true if it has games that are not known to be of the schedule yet.
     fn join_one(&mut self, folder: &Path, replayer: &Replayer<'_>) -> Result<bool, StoreError> {
         let part = Store::open_alone(folder, Duration::ZERO)?;
+        self.run.store.take_places(&part)?;
         let merged = self.run.store.merged()?;
         let (config, schedule) = (&self.run.config, &self.run.schedule);
         // Beyond a schedule that is known whole there are no games.

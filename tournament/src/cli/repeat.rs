@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use clap::Args;
-use config::{Config, Format};
+use config::{Config, EngineKind, EvaluatorConfig, Format};
 use players::identity;
 use players::record::GameRecord;
 use report::plural;
 use runner::run::{Run, Tournament};
 use runner::store::{RunInfo, Store, StoreError};
 use serde::Serialize;
+use uci_client::did_you_mean;
 
 use super::playing::{OutputArgs, Threads};
 
@@ -21,14 +22,16 @@ const DIFFERENT: u8 = 1;
 #[derive(Args)]
 #[command(
     long_about = "Plays the games of the run in RUN again, in a new folder, and compares them: at fixed nodes or depth \
-        they are identical, or the first difference is reported. The configuration comes from the run, with \
-        engines and files where they were. Engines that have changed are listed first.\n\n\
+        they are identical, or the first difference is reported. The configuration comes from the run, from \
+        any folder: engines and files are taken from beside it, if it was moved together with them, or else from where \
+        they were. Engines that have changed are listed first.\n\n\
         A repetition that was stopped resumes when the same command is given again. Games on a clock are \
         played and counted, and are not expected to be identical: `evalarena report` of both folders shows the results \
         side by side.",
     after_help = "Examples:\n  \
         evalarena repeat runs/round-robin\n  \
-        evalarena repeat runs/round-robin --out /tmp/again --threads 4 --json\n\n\
+        evalarena repeat runs/round-robin --out /tmp/again --threads 4 --json\n  \
+        evalarena repeat runs/stockfish-toga --engine Toga=/opt/toga/toga\n\n\
         Exit status: 0 if all games at fixed nodes or depth are identical, 1 if one differs, 2 for an error."
 )]
 pub(crate) struct RepeatArgs {
@@ -37,6 +40,9 @@ pub(crate) struct RepeatArgs {
     /// The folder of the new games [default: RUN-repeat]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// A program or an evaluation from outside that is elsewhere now (repeatable)
+    #[arg(long = "engine", value_name = "NAME=PATH")]
+    engines: Vec<String>,
     #[command(flatten)]
     threads: Threads,
     /// Start again; an old folder is kept under another name
@@ -50,7 +56,12 @@ pub(crate) struct RepeatArgs {
 pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let original = Run::open(&arguments.run)?;
     super::finish_games_on_interrupt(super::RESUMES)?;
-    let planned = Tournament::new(original.config.clone())?;
+    let mut config = original.config.clone();
+    if let Some(places) = original.store.places()? {
+        places.find(&mut config, &arguments.run)?;
+    }
+    arguments.engines.iter().try_for_each(|argument| name_anew(&mut config, argument))?;
+    let planned = Tournament::new(config)?;
     let out = out(arguments)?;
     let remarks = remarks(&original.store.info, &planned);
     let wanted = wanted(&original.store, &planned)?;
@@ -59,6 +70,29 @@ pub(crate) fn run(arguments: &RepeatArgs) -> anyhow::Result<ExitCode> {
     let found = Repetition::of(&original, &again)?;
     super::present(arguments.json, &found, |_| text(&found))?;
     Ok(if found.is_same { ExitCode::SUCCESS } else { ExitCode::from(DIFFERENT) })
+}
+
+/// Gives an engine of the configuration the path in `argument`, NAME=PATH; that it plays the same is seen by its identity.
+fn name_anew(config: &mut Config, argument: &str) -> anyhow::Result<()> {
+    let Some((name, path)) = argument.split_once('=') else {
+        bail!("--engine {argument}: write NAME=PATH, such as Toga=/opt/toga/toga");
+    };
+    let names: Vec<String> = config.engines.iter().map(|engine| engine.name.clone()).collect();
+    let Some(engine) = config.engines.iter_mut().find(|engine| engine.name == name) else {
+        bail!(
+            "--engine {argument}: the run has no engine {name:?}{}; it has {}",
+            did_you_mean(name, &names),
+            names.join(", ")
+        );
+    };
+    match &mut engine.kind {
+        EngineKind::Program(program) => program.path = Some(path.into()),
+        EngineKind::Evaluator(EvaluatorConfig { evaluator, external: Some(external), .. }) => {
+            (*evaluator, external.folder) = (path.to_owned(), PathBuf::new());
+        }
+        EngineKind::Evaluator(_) => bail!("--engine {argument}: {name} is built in and has no path; leave it out"),
+    }
+    Ok(())
 }
 
 fn out(arguments: &RepeatArgs) -> anyhow::Result<PathBuf> {

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use config::Config;
+use config::{Config, Places};
 use match_stats::StopRule;
 use players::identity::ArenaBuild;
 use rusqlite::config::DbConfig;
@@ -137,6 +137,7 @@ pub(super) fn meta(connection: &Connection, key: &str) -> rusqlite::Result<Optio
 const INVOCATION: &str = "invocation";
 const BUILDS: &str = "builds";
 const SHARD: &str = "shard";
+const PLACES: &str = "places";
 
 /// The command-line settings with which a run was last played.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -179,10 +180,13 @@ impl Store {
         Ok(self.kept(INVOCATION)?.unwrap_or_default())
     }
 
-    /// Keeps that a session begins: by which build it is played, and from which configuration. A build that played
+    /// Keeps that a session begins: by which build it is played, from which configuration, and where. A build that played
     /// before is not listed again.
     pub fn begin_session(&self, config: &Config, build: &ArenaBuild) -> Result<(), StoreError> {
         set_meta(&self.connection, CONFIGURATION, &config.text()).map_err(failure(&self.path))?;
+        if let Some(Ok(places)) = self.path.parent().map(Places::of) {
+            self.keep(PLACES, &places)?;
+        }
         self.add_builds(std::slice::from_ref(build))
     }
 
@@ -201,6 +205,18 @@ impl Store {
     /// The builds of the arena by which the run was played, the first first.
     pub fn builds(&self) -> Result<Vec<ArenaBuild>, StoreError> {
         Ok(self.kept(BUILDS)?.unwrap_or_default())
+    }
+
+    /// Where it was played last; `None` if that is not known.
+    pub fn places(&self) -> Result<Option<Places>, StoreError> {
+        self.kept(PLACES)
+    }
+
+    /// Takes the place where a part was played, of a run that was merged only.
+    pub(crate) fn take_places(&self, part: &Self) -> Result<(), StoreError> {
+        let places = if self.places()?.is_none() { part.places()? } else { None };
+        let here = self.path.parent().and_then(|folder| places?.of_another(folder).ok());
+        here.map_or(Ok(()), |places| self.keep(PLACES, &places))
     }
 
     /// Keeps which part of a run this is.

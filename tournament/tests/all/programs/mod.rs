@@ -11,6 +11,9 @@ pub(crate) mod stops;
 pub(crate) use crate::common::*;
 
 use std::fs;
+use std::path::Path;
+
+use serde_json::json;
 
 pub(crate) fn folder_with(config: &str) -> Folder {
     folder_of("t.toml", config)
@@ -115,6 +118,46 @@ fn programs_are_started_as_configured() {
         "! heard: setoption name Hash value 64\n",
     ]);
     assert_eq!(results(&folder.join("run"))["engines"][0]["version"], "Test Engine 1.0");
+}
+
+#[test]
+fn a_run_is_repeated_from_elsewhere_and_after_a_move() {
+    let folder = Folder::new();
+    let project = folder.join("project");
+    fs::create_dir_all(project.join("settings")).unwrap();
+    write_program(&project.join("player"), format!("#!/bin/sh\nexec {TEST_ENGINE:?}\n"));
+    let evaluation = "echo evaluation 1; while read -r fen; do echo $((${#fen} % 70)); done\n";
+    project.write("settings/mine.sh", evaluation);
+    let engines = [
+        "[[engine]]\nname = \"by path\"\ncommand = \"../player\"\n",
+        "[[engine]]\nname = \"by argument\"\ncommand = \"sh\"\nargs = [\"player\"]\n",
+        "[[engine]]\nevaluation = \"eval:sh mine.sh\"\n",
+    ];
+    project.write("settings/t.toml", gauntlet(1, &engines.map(str::to_owned)));
+    success(&project, "run settings/t.toml --out runs/x --quiet");
+    let elsewhere = Folder::new();
+    let mut count = 0;
+    let mut repeat = |run: &Path, more: &str| {
+        count += 1;
+        format!("repeat {} --out again-{count} {more}", run.display())
+    };
+    json(&elsewhere, &repeat(&project.join("runs/x"), "")).must_have_fields(&json!({ "same": 4, "missing": 0 }));
+    // All of it, then the run alone, and then without a program.
+    let moved = folder.join("moved");
+    fs::rename(&project, &moved).unwrap();
+    json(&elsewhere, &repeat(&moved.join("runs/x"), "")).must_have_fields(&json!({ "same": 4, "missing": 0 }));
+    fs::rename(&moved, &project).unwrap();
+    let alone = elsewhere.join("alone");
+    fs::rename(project.join("runs/x"), &alone).unwrap();
+    json(&elsewhere, &repeat(&alone, "")).must_have_fields(&json!({ "same": 4, "missing": 0 }));
+    fs::rename(project.join("player"), elsewhere.join("player")).unwrap();
+    refused(&elsewhere, &repeat(&alone, ""), &["by path", "player"]);
+    let named = "--engine 'by path=./player' --engine 'by argument=./player' --engine 'mine=eval:sh mine.sh'";
+    elsewhere.write("mine.sh", evaluation);
+    json(&elsewhere, &repeat(&alone, named)).must_have_fields(&json!({ "same": 4, "missing": 0 }));
+    for (argument, expected) in [("by pat=x", "did you mean \"by path\"?"), ("player", "write NAME=PATH")] {
+        refused(&elsewhere, &repeat(&alone, &format!("--engine '{argument}'")), &[expected]);
+    }
 }
 
 /// A program that leaves a line for each of its starts.
