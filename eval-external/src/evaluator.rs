@@ -15,9 +15,11 @@ use engine_core::rule::DeclaredRule;
 use engine_core::score::Value;
 use engine_core::tables::evaluations::Evaluations;
 
-use crate::instance::{Instance, OnFailure, Origin, REMAINDER, Source, Start, VALUE};
+use crate::instance::{Instance, REMAINDER, VALUE};
 use crate::library::{Library, LibraryInstance};
 use crate::pipe::PipeProgram;
+use crate::replica::{Replica, by_default};
+use crate::source::{OnFailure, Origin, Source, Start};
 use crate::term::{ExternalTerm, rules_seen, shortened};
 use crate::{ExternalError, Spec};
 
@@ -33,8 +35,6 @@ pub struct ExternalEvaluator {
     start: Start,
     info: EvaluatorInfo,
     options: Vec<OptionInfo>,
-    /// The options that were set, in order, each with its value and that as a number.
-    settings: Vec<(OptionInfo, String, i32)>,
     /// An instance and the values that it had lately. They are kept here and not by the search
     /// ([`Evaluator::IS_COSTLY`]), whose tree is then that of a built-in evaluator with the same values.
     instance: Mutex<(Instance, Evaluations)>,
@@ -68,15 +68,10 @@ impl ExternalEvaluator {
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: scale.map_or(EvalScale::UNMEASURED, measured),
         };
-        Ok(ExternalEvaluator {
-            origin,
-            start,
-            info,
-            options,
-            settings: Vec::new(),
-            instance: cached(Instance::new(Ok(source))),
-            failure: Arc::default(),
-        })
+        let mut instance = Instance::new(Ok(source));
+        let replica = start.confirms.then(|| origin.source(&start)).transpose()?;
+        instance.replica = replica.map(|source| Arc::new(Mutex::new(Replica::new(source))));
+        Ok(ExternalEvaluator { origin, start, info, options, instance: cached(instance), failure: Arc::default() })
     }
 
     /// The same under another name in messages, which is also its document's: `./mine.so` of a program that has loaded it.
@@ -94,13 +89,9 @@ impl ExternalEvaluator {
     /// The value of an option: its default, unless it was set. Fails if there is no such option.
     pub fn value_of(&self, name: &str) -> Result<String, OptionError> {
         let option = self.option(name)?;
-        let set = self.settings.iter().find(|(of, ..)| of.name == option.name);
-        Ok(match (set, &option.kind) {
-            (Some((_, value, _)), _) => value.clone(),
-            (None, OptionKind::Flag { default }) => default.to_string(),
-            (None, OptionKind::Number { default, .. }) => default.to_string(),
-            (None, _) => String::new(),
-        })
+        let settings = &self.instance().0.settings;
+        let set = settings.iter().find(|(of, ..)| of.name == option.name);
+        Ok(set.map_or_else(|| by_default(option).1, |(_, value, _)| value.clone()))
     }
 
     fn option(&self, name: &str) -> Result<&OptionInfo, OptionError> {
@@ -130,7 +121,7 @@ impl ExternalEvaluator {
 
     /// The terms of the position, none if the evaluation has none. Fails if the evaluation fails, or has failed before.
     pub fn try_terms(&self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        self.working()?.0.terms(position)
+        self.working()?.0.terms(position, None)
     }
 
     /// A copy that does not share the failures of this one: its values count again.
@@ -142,14 +133,15 @@ impl ExternalEvaluator {
     fn copy(&self, failure: Arc<OnceLock<ExternalError>>) -> ExternalEvaluator {
         let source = self.another();
         let fault = source.as_ref().err().cloned();
-        let mut instance = Instance::new(source);
-        instance.disabled.clone_from(&self.instance().0.disabled);
+        let (mut instance, (own, _)) = (Instance::new(source), &*self.instance());
+        instance.disabled.clone_from(&own.disabled);
+        instance.settings.clone_from(&own.settings);
+        instance.replica.clone_from(&own.replica);
         let copy = ExternalEvaluator {
             origin: self.origin.clone(),
             start: self.start.clone(),
             info: self.info,
             options: self.options.clone(),
-            settings: self.settings.clone(),
             instance: cached(instance),
             failure,
         };
@@ -177,7 +169,7 @@ impl ExternalEvaluator {
     /// Another source, with the same options.
     fn another(&self) -> Result<Source, ExternalError> {
         let mut source = self.origin.source(&self.start)?;
-        for (option, value, number) in &self.settings {
+        for (option, value, number) in &self.instance().0.settings {
             if !source.set(option, value, *number) {
                 let fault = format!("was set to {value}, and cannot be any more");
                 return Err(ExternalError::of_option(option.name, fault));
@@ -278,8 +270,9 @@ impl Configure for ExternalEvaluator {
             return Err(OptionError::Value { name: option.name, value: value.to_owned(), takes });
         };
         self.forget();
-        self.settings.retain(|(of, ..)| of.name != option.name);
-        self.settings.push((option, value.to_owned(), number));
+        let settings = &mut self.instance().0.settings;
+        settings.retain(|(of, ..)| of.name != option.name);
+        settings.push((option, value.to_owned(), number));
         Ok(())
     }
 

@@ -1,89 +1,22 @@
 //! An instance of an evaluation from outside, whose values are checked.
 
-use std::path::PathBuf;
-use std::slice;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use engine_core::explain::rounded;
-use engine_core::options::{OptionInfo, matches};
+use engine_core::options::matches;
 use engine_core::position::Position;
 use engine_core::rule::Rule;
 use engine_core::score::EVAL_MAX;
 
 use crate::ExternalError;
-use crate::library::{Library, LibraryInstance, fen};
-use crate::pipe::{Patience, PipeProgram, out_of_range};
+use crate::library::fen;
+use crate::pipe::out_of_range;
+use crate::replica::{Replica, Setting, two_values};
+use crate::source::Source;
 use crate::term::ExternalTerm;
-
-/// The settings with which an evaluation is started.
-#[derive(Clone, Debug, Default)]
-pub struct Start {
-    /// The folder in which programs are started, and from which the path of a library counts; without it the process's.
-    pub folder: Option<PathBuf>,
-    /// The time that a program has.
-    pub patience: Patience,
-    /// The effect of a failure during a search.
-    pub on_failure: OnFailure,
-}
-
-/// The effect of a failure where no error can be returned: within a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OnFailure {
-    /// It ends the process, with a message on standard error and [`FAILURE_STATUS`](crate::FAILURE_STATUS).
-    #[default]
-    EndProcess,
-    /// It is kept for [`ExternalEvaluator::failure`](crate::ExternalEvaluator::failure), and values are 0 from then on.
-    Keep,
-}
 
 /// The number of values after which one is remembered, and after as many more it is computed again.
 const BETWEEN_REPEATS: u64 = 512;
-
-/// A loaded library, or the words of a program.
-#[derive(Clone, Debug)]
-pub(crate) enum Origin {
-    Library(Library),
-    Pipe(Vec<String>),
-}
-
-impl Origin {
-    pub(crate) fn source(&self, start: &Start) -> Result<Source, ExternalError> {
-        match self {
-            Origin::Library(library) => library.instance().map(Source::Library),
-            Origin::Pipe(words) => {
-                let folder = start.folder.as_deref();
-                PipeProgram::start(words, folder, start.patience).map(Source::Pipe)
-            }
-        }
-    }
-}
-
-/// What values come from: an instance of a library, or a program.
-#[derive(Debug)]
-pub(crate) enum Source {
-    Library(LibraryInstance),
-    Pipe(PipeProgram),
-}
-
-impl Source {
-    #[inline]
-    fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
-        match self {
-            Source::Library(instance) => Ok(instance.value(position)),
-            Source::Pipe(program) => Ok(program.values(slice::from_ref(position))?[0]),
-        }
-    }
-
-    /// Sets an option to `value`, which is `number`; false if it does not take it.
-    pub(crate) fn set(&mut self, option: &OptionInfo, value: &str, number: i32) -> bool {
-        match self {
-            Source::Library(instance) => instance.set(option.name, number),
-            Source::Pipe(program) => {
-                program.set(option.name, value);
-                true
-            }
-        }
-    }
-}
 
 /// The rule of a value without terms.
 pub(crate) const VALUE: Rule = Rule::other("value");
@@ -97,13 +30,18 @@ pub(crate) struct Instance {
     source: Result<Source, ExternalError>,
     /// Patterns of the terms that do not count.
     pub(crate) disabled: Vec<String>,
+    /// The options that were set, in order.
+    pub(crate) settings: Vec<Setting>,
+    /// The process that confirms its values, shared with copies.
+    pub(crate) replica: Option<Arc<Mutex<Replica>>>,
     values: u64,
     remembered: Option<(Position, i32)>,
 }
 
 impl Instance {
     pub(crate) fn new(source: Result<Source, ExternalError>) -> Instance {
-        Instance { source, disabled: Vec::new(), values: 0, remembered: None }
+        let (disabled, settings) = (Vec::new(), Vec::new());
+        Instance { source, disabled, settings, replica: None, values: 0, remembered: None }
     }
 
     #[inline]
@@ -116,10 +54,19 @@ impl Instance {
         self.remembered = None;
     }
 
-    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
-        match self.source()? {
-            Source::Library(instance) => instance.terms(position),
-            Source::Pipe(program) => program.terms(position),
+    /// The terms; those of a program come with the value, which must be `value` if that is given.
+    pub(crate) fn terms(
+        &mut self,
+        position: &Position,
+        value: Option<i32>,
+    ) -> Result<Vec<ExternalTerm>, ExternalError> {
+        let (second, terms) = match self.source()? {
+            Source::Library(instance) => return instance.terms(position),
+            Source::Pipe(program) => program.terms(position)?,
+        };
+        match value.filter(|value| *value != second) {
+            Some(value) => Err(two_values(position, value, second, ", with its terms")),
+            None => Ok(terms),
         }
     }
 
@@ -150,7 +97,7 @@ impl Instance {
     pub(crate) fn posts(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
         let value = self.whole_value(position)?;
         let white = position.turn().fold_wb(value, -value);
-        let mut terms = self.terms(position)?;
+        let mut terms = self.terms(position, Some(value))?;
         let sum: i32 = terms.iter().map(ExternalTerm::balance).sum();
         if terms.is_empty() || rounded(sum) != white {
             terms.push(ExternalTerm {
@@ -183,6 +130,10 @@ impl Instance {
             self.repeat(position, value)?;
         }
         self.values += 1;
+        if let Some(replica) = &self.replica {
+            let mut replica = replica.lock().unwrap_or_else(PoisonError::into_inner);
+            replica.take(&self.settings, position, value)?;
+        }
         Ok(value)
     }
 
@@ -192,11 +143,7 @@ impl Instance {
         let (before, first) = self.remembered.take().unwrap_or_else(|| (position.clone(), value));
         let second = self.source()?.value(&before)?;
         if first != second {
-            let fen = fen(&before);
-            return Err(ExternalError(format!(
-                "\"{fen}\" has two values: {first} when it was given first, and {second} when it was given again; \
-                 a value may depend on nothing but the position"
-            )));
+            return Err(two_values(&before, first, second, ""));
         }
         self.remembered = Some((position.clone(), value));
         Ok(())

@@ -13,6 +13,8 @@ mod library;
 pub mod pipe;
 #[cfg(unix)]
 mod program;
+mod replica;
+mod source;
 mod term;
 
 use std::collections::BTreeMap;
@@ -30,8 +32,8 @@ use serde_json::Value;
 use thiserror::Error;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
-pub use instance::{OnFailure, Start};
 pub use library::INTERFACE;
+pub use source::{OnFailure, Start};
 pub use term::ExternalTerm;
 
 /// The header of the C interface, include/evaluation.h.

@@ -125,17 +125,18 @@ impl PipeProgram {
         Ok(values)
     }
 
-    /// The terms of a position, none if the program has none.
-    pub(crate) fn terms(&mut self, position: &Position) -> Result<Vec<ExternalTerm>, ExternalError> {
+    /// The value that it gives with the terms of a position, from the side to move, and the terms, none if it has none.
+    pub(crate) fn terms(&mut self, position: &Position) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
         let fens = [fen(position)];
         let command = if self.greeting.terms { "terms " } else { "" };
-        let mut terms = Vec::new();
+        let side = if self.greeting.white { position.turn() } else { Color::White };
+        let mut answer = (0, Vec::new());
         self.ask(&fens, command, |_, line| {
-            let (_, text) = answer_of(line, &fens[0])?;
-            terms = terms_of(text, line, &fens[0])?;
+            let (value, text) = answer_of(line, &fens[0])?;
+            answer = (side.fold_wb(value, -value), terms_of(text, line, &fens[0])?);
             Ok(())
         })?;
-        Ok(terms)
+        Ok(answer)
     }
 
     /// Sends a line for each FEN, and takes as many answers.

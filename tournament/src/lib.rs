@@ -15,7 +15,11 @@ pub fn main() -> ExitCode {
              with the configuration."
         ));
     }));
-    let arguments = cli::parsed(std::env::args_os()).unwrap_or_else(|error| error.exit());
+    let arguments = match cli::parsed(std::env::args_os()) {
+        Ok(arguments) => arguments,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => return cli::print_help(&help),
+    };
     let obeyed = panic::catch_unwind(|| cli::obey(arguments));
     cli::await_interrupt_exit();
     match obeyed {

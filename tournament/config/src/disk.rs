@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, ErrorKind, Read, Write, stdout};
+use std::io::{self, BufWriter, ErrorKind, Read, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
 use openings::LimitedReader;
@@ -51,15 +51,15 @@ pub fn replace_file<E: From<io::Error>>(
         // A link of this name is not followed, and its target is not touched.
         Ok(()) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {}
-        Err(error) => return Err(named(&new, &error).into()),
+        Err(error) => return Err(named(&new, error).into()),
     }
-    let written = write_through(&new, write);
+    let written = write_through(path, &new, write);
     if written.is_err() {
         // Nothing is lost if this fails too: the next attempt writes over it.
         let _ = fs::remove_file(&new);
     }
     written?;
-    Ok(fs::rename(&new, path).map_err(|error| named(path, &error))?)
+    Ok(fs::rename(&new, path).map_err(|error| named(path, error))?)
 }
 
 /// As [`replace_file`], for a path given by a user: a link is followed, and anything but a regular file, such as a
@@ -68,19 +68,39 @@ pub fn write_named<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
-    if is_standard_output(path) {
-        let mut to = stdout();
-        write(&mut to)?;
-        return Ok(to.flush()?);
-    }
-    match fs::metadata(path) {
-        Ok(there) if !there.is_file() && !there.is_dir() => {
-            let file = File::options().write(true).open(path);
-            let mut file = BufWriter::new(file.map_err(|error| named(path, &error))?);
-            write(&mut file)?;
-            Ok(file.flush().map_err(|error| named(path, &error))?)
+    let file = match fs::metadata(path) {
+        _ if is_standard_output(path) => {
+            let mut to = standard_output();
+            write(&mut to)?;
+            return Ok(to.flush()?);
         }
-        _ => replace_file(&followed(path)?, write),
+        Ok(there) if !there.is_file() && !there.is_dir() => File::options().write(true).open(path),
+        _ => return replace_file(&followed(path)?, write),
+    };
+    let mut file = BufWriter::new(NamedOutput { path, to: file.map_err(|error| named(path, error))? });
+    write(&mut file)?;
+    Ok(file.flush()?)
+}
+
+/// Standard output, with its name in errors.
+pub fn standard_output() -> NamedOutput<'static, Stdout> {
+    NamedOutput { path: Path::new("standard output"), to: stdout() }
+}
+
+/// What is written to, with its name and a remedy in errors.
+#[derive(Debug)]
+pub struct NamedOutput<'p, W> {
+    path: &'p Path,
+    to: W,
+}
+
+impl<W: Write> Write for NamedOutput<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.to.write(bytes).map_err(|error| named(self.path, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush().map_err(|error| named(self.path, error))
     }
 }
 
@@ -99,24 +119,33 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
         path = path.parent().unwrap_or(Path::new("")).join(to);
     }
     let error = io::Error::other("too many links lead from one to the next");
-    Err(named(&path, &error))
+    Err(named(&path, error))
 }
 
-/// The same error with the file in its message.
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+/// The same error with the file in its message, and a remedy.
+pub fn named(path: &Path, error: io::Error) -> io::Error {
+    let remedy = match error.kind() {
+        // A reader that has enough, and a call that is made again: these are no errors.
+        ErrorKind::BrokenPipe | ErrorKind::Interrupted => return error,
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            "make room there, or choose another place, and try again"
+        }
+        _ => "name a file that can be written",
+    };
+    io::Error::new(error.kind(), format!("{}: {error}; {remedy}", path.display()))
 }
 
 fn write_through<E: From<io::Error>>(
     path: &Path,
+    new: &Path,
     write: impl FnOnce(&mut (dyn Write + Send)) -> Result<(), E>,
 ) -> Result<(), E> {
-    let file = File::options().write(true).create_new(true).open(path);
-    let mut file = BufWriter::new(file.map_err(|error| named(path, &error))?);
+    let file = File::options().write(true).create_new(true).open(new);
+    let mut file = BufWriter::new(NamedOutput { path, to: file.map_err(|error| named(path, error))? });
     write(&mut file)?;
     // Otherwise a loss of power could leave the new name on an empty file.
     let file = file.into_inner().map_err(io::Error::from)?;
-    Ok(file.sync_all()?)
+    Ok(file.to.sync_all().map_err(|error| named(path, error))?)
 }
 
 /// A word for a shell, in quotes if it needs them.

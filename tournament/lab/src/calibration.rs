@@ -40,7 +40,7 @@ use crate::positions;
 use config::disk::replace_file;
 use config::{EVAL_SCALE, EngineConfig, EngineKind, EvaluatorConfig, MARGIN_SCALE, Parameters, disk};
 use evaluators::{AnyEvaluator, EvaluationError, Searcher, registry};
-use players::player::configured;
+use players::player::confirmed;
 use runner::drawn::builtin_openings;
 
 const UNIT: &str = "michniewski";
@@ -70,7 +70,7 @@ pub struct MeasuredScale {
 /// Measures the evaluator of `config`, without its parameters: its margin scale on `games`, as [`margin_positions`]
 /// has them, its evaluation scale on the [built-in positions](positions::builtin). Fails if its values mean nothing.
 pub fn measure(config: &EvaluatorConfig, games: &[Game]) -> anyhow::Result<MeasuredScale> {
-    let own = configured(&config.evaluator, &config.unchanged())?;
+    let own = confirmed(&config.evaluator, &config.unchanged())?;
     let evaluator = own.info().name;
     // The distance of a search's scores from its values, as far as it finds no mate, beside that of Michniewski's.
     let changes = changes(&*own, games)?;
@@ -249,8 +249,7 @@ impl Measurements {
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
         // Names are texts and numbers finite: TOML can represent all of them.
         let text = toml::to_string(self).unwrap_or_default();
-        let written = replace_file(path, |to| write!(to, "{HEAD}\n{text}"));
-        written.map_err(|error: std::io::Error| anyhow!("{}: {error}", path.display()))
+        Ok(replace_file::<std::io::Error>(path, |to| write!(to, "{HEAD}\n{text}"))?)
     }
 
     /// The evaluator's own numbers, with measured ones in place of those that it lacks.
@@ -297,7 +296,7 @@ impl Measurements {
                 continue;
             };
             let evaluator = match &config.external {
-                Some(_) => Some(configured(&engine.name, &config.unchanged())?),
+                Some(_) => Some(confirmed(&engine.name, &config.unchanged())?),
                 None => registry::evaluator(&config.evaluator),
             };
             let Some(evaluator) = evaluator else { continue };

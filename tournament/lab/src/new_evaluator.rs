@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, anyhow, bail};
-use config::disk::replace_file;
+use config::disk::{self, replace_file};
 use evaluators::registry;
 
 const CRATE: &str = include_str!("../template/lib.rs");
@@ -83,12 +83,13 @@ pub fn new_folder(name: &str, language: Language, here: &Path) -> anyhow::Result
     }
     let source = language.source(name);
     let part = here.join(format!(".{name}.part"));
-    let written = write_files(&part, name, &language.files(&source)).and_then(|()| fs::rename(&part, &folder));
-    written.map_err(|source| {
+    let renamed = || fs::rename(&part, &folder).map_err(|source| disk::named(&folder, source));
+    let written = write_files(&part, name, &language.files(&source)).and_then(|()| renamed());
+    if written.is_err() {
         // What is half written is of no use.
         fs::remove_dir_all(&part).ok();
-        failed(&folder, &source)
-    })?;
+    }
+    written?;
     Ok(NewCrate { folder, entered: Vec::new() })
 }
 
@@ -118,38 +119,38 @@ pub fn new_evaluator(name: &str, here: &Path) -> anyhow::Result<NewCrate> {
     ];
     let part = root.join(format!(".part-eval-{name}"));
     let files = [("Cargo.toml", MANIFEST), ("src/lib.rs", CRATE), ("src/main.rs", PROGRAM), ("tests/laws.rs", LAWS)];
-    write_files(&part, name, &files).map_err(|source| failed(&part, &source))?;
-    fs::rename(&part, &folder).map_err(|source| failed(&folder, &source))?;
+    write_files(&part, name, &files)?;
+    fs::rename(&part, &folder).map_err(|source| failed(&folder, source))?;
     let mut entered = Vec::new();
     for (path, text) in changed {
-        let written = replace_file(&path, |to| to.write_all(text.as_bytes()));
-        written.map_err(|source| failed(&path, &source))?;
+        replace_file::<io::Error>(&path, |to| to.write_all(text.as_bytes()))?;
         entered.push(path);
     }
     Ok(NewCrate { folder, entered })
 }
 
-fn failed(path: &Path, source: &io::Error) -> anyhow::Error {
-    anyhow!("{}: {source}", path.display())
+fn failed(path: &Path, source: io::Error) -> anyhow::Error {
+    disk::named(path, source).into()
 }
 
 /// Writes the files of a new folder, in place of one that was interrupted.
 fn write_files(folder: &Path, name: &str, files: &[(&str, &str)]) -> io::Result<()> {
+    let made = |error: io::Error| disk::named(folder, error);
     if folder.exists() {
-        fs::remove_dir_all(folder)?;
+        fs::remove_dir_all(folder).map_err(made)?;
     }
-    fs::create_dir(folder)?;
+    fs::create_dir(folder).map_err(made)?;
     for (file, text) in files {
         let path = folder.join(file);
-        fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        fs::write(path, named(text, name))?;
+        fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(made)?;
+        replace_file::<io::Error>(&path, |to| to.write_all(named(text, name).as_bytes()))?;
     }
     Ok(())
 }
 
 /// A file with a line added after the last one that begins with `head`.
 fn entered(path: PathBuf, line: &str, head: &str) -> anyhow::Result<(PathBuf, String)> {
-    let mut text = fs::read_to_string(&path).map_err(|source| failed(&path, &source))?;
+    let mut text = fs::read_to_string(&path).map_err(|source| failed(&path, source))?;
     let last = text.rfind(&format!("\n{head}")).map(|last| last + 1);
     let end = last.and_then(|last| Some(last + text[last..].find('\n')?)).with_context(|| {
         format!("{}: {head:?} was not found in it; enter the evaluator by hand (CONTRIBUTING.md)", path.display())

@@ -75,8 +75,12 @@ pub(crate) fn as_program(config: &EvaluatorConfig, external: &ExternalConfig) ->
     }
 }
 
-/// The evaluation of `config`, in a process of its own, with its margin scale.
-pub(crate) fn open(config: &EvaluatorConfig, external: &ExternalConfig) -> Result<ExternalEvaluator, ExternalError> {
+/// The evaluation of `config`, in a process of its own, with its margin scale; `confirms` as in [`Start`].
+pub(crate) fn open(
+    config: &EvaluatorConfig,
+    external: &ExternalConfig,
+    confirms: bool,
+) -> Result<ExternalEvaluator, ExternalError> {
     let start = Start {
         folder: folder(external).map(Path::to_owned),
         patience: Patience {
@@ -84,6 +88,7 @@ pub(crate) fn open(config: &EvaluatorConfig, external: &ExternalConfig) -> Resul
             answer: Patience::default().answer.min(external.timeouts.hang),
         },
         on_failure: OnFailure::Keep,
+        confirms,
     };
     let mut spec: Spec = config.evaluator.parse()?;
     if let Spec::Library(_) = spec {

@@ -3,7 +3,7 @@
 //! Everything here goes to standard error. This is the only module that uses indicatif.
 
 use std::fmt;
-use std::io::{IsTerminal, stderr};
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -179,7 +179,8 @@ impl Progress {
 /// Writes to standard error; sentences are broken only where the width of a line is known.
 pub fn log(text: impl Into<Document>) {
     let width = terminal_width(&stderr()).map_or(usize::MAX, |columns| columns.max(NARROWEST));
-    eprint!("{}", text.into().text(width, false));
+    // Who has closed it, or has no room for it, does not want it.
+    stderr().write_all(text.into().text(width, false).as_bytes()).ok();
 }
 
 /// The state of a match, or the engine with the best score so far, in words.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use config::{EngineKind, EvaluatorConfig};
 use engine_core::evaluator::EvaluatorInfo;
@@ -93,7 +93,7 @@ impl Report<'_> {
             written = super::print(&heading).and_then(|()| super::show(line(finding)));
         })?;
         progress.finish();
-        written.context("the report")?;
+        written?;
         Ok(findings)
     }
 
@@ -160,7 +160,7 @@ fn check_evaluation(report: &Report<'_>, config: &EvaluatorConfig, games: u32) -
     let findings = match &config.external {
         None => Vec::new(),
         Some(external) => {
-            let evaluation = from_outside(report.engine, config, external)?;
+            let evaluation = from_outside(report.engine, config, external, false)?;
             let positions = of_all_kinds()?;
             report.print_each(laws::laws(), |found| Ok(laws::check(&evaluation, &positions, found)))?
         }

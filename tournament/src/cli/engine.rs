@@ -5,9 +5,11 @@ use std::env::current_dir;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::{Context, anyhow};
 use clap::Args;
+use config::disk::named;
 use config::table_of;
 use engine_core::params::{Params, tunable};
 use engine_uci::output;
@@ -60,7 +62,7 @@ pub(crate) fn run(arguments: &EngineArgs) -> anyhow::Result<()> {
             Ok(evaluator) => external::serve(evaluator, input, to_gui),
             Err(error) => writeln!(to_gui, "error {error}"),
         };
-        return served.context("standard output");
+        return Ok(served.map_err(|error| named(Path::new("standard output"), error))?);
     }
     let evaluator = opened.map_err(|error| anyhow!("{}: {error}", setup.evaluation))?;
     output::redirect(to_gui);

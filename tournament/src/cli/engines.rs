@@ -15,7 +15,7 @@ use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
 use lab::calibration::{self, FILE, Measurements};
-use players::player::{Probe, configured, probe};
+use players::player::{Probe, confirmed, probe};
 use report::progress::Progress;
 use toml::Value;
 use uci_client::did_you_mean;
@@ -115,7 +115,7 @@ pub(crate) fn evaluator(word: &str) -> anyhow::Result<(String, EvaluatorConfig)>
 /// The same, to be used.
 pub(crate) fn opened(word: &str) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     let (name, config) = evaluator(word)?;
-    Ok(configured(&name, &config)?)
+    Ok(confirmed(&name, &config)?)
 }
 
 pub(crate) fn measurements() -> anyhow::Result<Measurements> {

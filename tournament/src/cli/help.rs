@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs::create_dir_all;
+use std::io;
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command, CommandFactory, Error, FromArgMatches};
 use clap_complete::Shell;
@@ -124,9 +125,14 @@ pub(crate) fn completions(arguments: &CompletionsArguments) -> anyhow::Result<()
 
 pub(crate) fn man(arguments: &ManArguments) -> anyhow::Result<()> {
     let folder = &arguments.folder;
-    let unwritten = || format!("{}: manual pages cannot be written there", folder.display());
-    create_dir_all(folder).with_context(unwritten)?;
-    clap_mangen::generate_to(command(), folder).with_context(unwritten)?;
+    let unwritten = |error: io::Error| {
+        anyhow!(
+            "{}: manual pages cannot be written there: {error}; make room, or choose another folder",
+            folder.display()
+        )
+    };
+    create_dir_all(folder).map_err(unwritten)?;
+    clap_mangen::generate_to(command(), folder).map_err(unwritten)?;
     super::print(&format!("{}\n", folder.join("evalarena.1").display()))
 }
 

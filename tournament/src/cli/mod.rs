@@ -22,8 +22,9 @@ mod tune;
 
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::stdout;
+use std::io::{ErrorKind, Write, stdout};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::{ExitCode, exit};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,6 +35,7 @@ use ::report::progress::{DisplayStyle, Progress, is_quiet, set_style};
 use ::report::{Document, NARROWEST, terminal_width};
 use build_info::BUILD;
 use clap::{Parser, Subcommand};
+use config::disk::{named, standard_output};
 use engine_core::notation::printable;
 use players::identity::{ArenaBuild, PROJECT};
 use players::player::{become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit};
@@ -197,11 +199,23 @@ pub(crate) fn note(text: &str) {
 
 /// Writes to standard output; a closed pipe is not an error.
 pub(crate) fn print_raw(text: &str) -> anyhow::Result<()> {
-    use std::io::{ErrorKind, Write, stdout};
-    let mut out = stdout().lock();
+    let mut out = standard_output();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(()),
+    }
+}
+
+/// Prints what clap has to say, and returns the exit status.
+pub(crate) fn print_help(help: &clap::Error) -> ExitCode {
+    let printed =
+        help.print().and_then(|()| stdout().flush()).map_err(|error| named(Path::new("standard output"), error));
+    match printed {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            remark(&format!("error: {error}"));
+            ExitCode::from(2)
+        }
+        _ => ExitCode::SUCCESS,
     }
 }
 
@@ -264,7 +278,7 @@ pub(crate) fn finish_games_on_interrupt(message: &'static str) -> anyhow::Result
         // Both handlers receive a signal, one after the other.
         sleep(Duration::from_millis(20));
         if was_ctrl_c.swap(false, Ordering::SeqCst) && wind_down() {
-            eprintln!("ending after the games in play; Ctrl-C again ends at once");
+            remark("ending after the games in play; Ctrl-C again ends at once");
             return;
         }
         exit_interrupted(message);
@@ -281,7 +295,7 @@ pub(crate) fn status_of_failure() -> ExitCode {
 
 fn exit_interrupted(message: &str) -> ! {
     kill_all();
-    eprintln!("{message}");
+    remark(message);
     exit(INTERRUPTED.into());
 }
 

@@ -1,17 +1,17 @@
 //! `evalarena positions`.
 
-use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write, stdout};
+use std::io::{self, BufWriter, ErrorKind, IntoInnerError, Write};
 use std::mem::take;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use config::disk::{is_standard_output, write_named};
+use config::disk::{is_standard_output, standard_output, write_named};
 use config::{EngineKind, LimitKind, ScoreSide};
 use flate2::{Compression, GzBuilder};
 use lab::positions::{DrawEvent, Format, Position, Recipe, Scorer, Tally, TermsColumn, TermsTable, draw, write};
-use players::player::{configured, probe};
+use players::player::{confirmed, probe};
 use report::plural;
 use report::progress::Progress;
 
@@ -138,8 +138,8 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     };
     let written = match out {
         // Scores come slowly, and each line may be awaited.
-        None if scorer.is_some() => write(&mut stdout().lock()),
-        None => write(&mut BufWriter::new(stdout().lock())),
+        None if scorer.is_some() => write(&mut standard_output()),
+        None => write(&mut BufWriter::new(standard_output())),
         Some(out) if out.extension().is_some_and(|ending| ending == "gz") => {
             write_named(out, |file| write_packed(file, write))
         }
@@ -147,18 +147,14 @@ pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     };
     let is_printed = out.is_none_or(|out| is_standard_output(out));
     if let Err(error) = written {
-        return match (error.downcast_ref::<io::Error>(), out) {
-            // The reader has enough.
-            (Some(own), _) if own.kind() == ErrorKind::BrokenPipe && is_printed => Ok(()),
-            (Some(_), Some(out)) => {
-                bail!("{}: {error}; name a file that can be written", out.display())
-            }
-            _ => Err(error),
-        };
+        let own = error.downcast_ref::<io::Error>();
+        // Or the reader has enough.
+        let is_enough = is_printed && own.is_some_and(|own| own.kind() == ErrorKind::BrokenPipe);
+        return if is_enough { Ok(()) } else { Err(error) };
     }
     if is_printed {
         // A table on standard output is not to have a line about itself.
-        eprint!("{summary}");
+        super::remark(summary.trim_end());
         return Ok(());
     }
     super::print(&summary)
@@ -223,7 +219,7 @@ fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
         let EngineKind::Evaluator(evaluator) = &engine.kind else {
             bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
         };
-        let evaluator = configured(&engine.name, evaluator)?;
+        let evaluator = confirmed(&engine.name, evaluator)?;
         columns.push((engine.name, evaluator));
     }
     Ok(columns)

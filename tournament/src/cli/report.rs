@@ -1,14 +1,14 @@
 //! `evalarena report` and `serve`.
 
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use board::{Board, BoardEvaluator, Collection};
 use clap::{Args, ValueEnum};
-use config::disk::{is_standard_output, replace_file, write_named};
+use config::disk::{is_standard_output, named, replace_file, write_named};
 use config::{EngineConfig, EngineKind};
 use evaluators::registry;
 use lab::fit::accuracy;
@@ -18,7 +18,7 @@ use players::identity::{self, ArenaBuild};
 use report::comparison::Comparison;
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
-use report::{Canvas, EVALUATIONS, Measurements, ReportError, Sheet, standings_table, write_csv};
+use report::{Canvas, Measurements, ReportError, Sheet, standings_table, write_csv};
 use runner::run::Run;
 use serde_json::json;
 use web::{MAX_SEARCH_TIME, Server};
@@ -97,7 +97,7 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
         software: ArenaBuild::own().name(),
         engines: measured,
     };
-    measurements.write(&run.folder).with_context(|| format!("{}: cannot write {EVALUATIONS}", run.folder.display()))
+    Ok(measurements.write(&run.folder)?)
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
@@ -126,17 +126,17 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     let read = |progress: &Progress| Page::of(run, Delivery::File, || progress.tick());
     let page = super::counted(run.store.count()?, "games read", read)?;
     if let Some(folder) = &arguments.plots {
-        fs::create_dir_all(folder).with_context(|| format!("{}: cannot make this folder", folder.display()))?;
+        fs::create_dir_all(folder).map_err(|error| named(folder, error))?;
         for (name, svg) in &page.plots {
             replace_file(&folder.join(name), |file| file.write_all(svg.as_bytes()))?;
         }
     }
     let path = arguments.out.clone().unwrap_or_else(|| run.folder.join(PAGE));
     let write = |file: &mut (dyn Write + Send)| Ok::<_, ReportError>(file.write_all(page.html.as_bytes())?);
-    if arguments.out.is_some() {
-        write_named(&path, write)?;
-    } else {
-        replace_file(&path, write)?;
+    match if arguments.out.is_some() { write_named(&path, write) } else { replace_file(&path, write) } {
+        // A reader that has gone, such as `head`, has what it wanted.
+        Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        written => written?,
     }
     // On standard output there is the page alone.
     if is_standard_output(&path) {
@@ -232,7 +232,7 @@ fn sorted(arguments: &ServeArgs) -> anyhow::Result<(Option<&Path>, Vec<String>, 
             words.push(path.to_string_lossy().into_owned());
         } else if is_pgn.iter().any(|ending| name.ends_with(ending)) && !path.is_dir() {
             files::visit(path, FileFilter::GAMES, None, |text| -> anyhow::Result<()> {
-                games.add(text.text, &format!("{}:", text.name)).context(text.name)
+                games.add(text.text, &format!("{}:", text.name)).map_err(|error| anyhow!("{}: {error}", text.name))
             })?;
         } else if folder.replace(path.as_path()).is_some() {
             bail!("{}: one run at a time is served", path.display());

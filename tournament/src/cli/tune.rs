@@ -6,7 +6,6 @@ use std::process::{ExitCode, exit};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use anyhow::anyhow;
 use clap::Args;
 use config::SpsaConfig;
 use config::disk::{quoted, quoted_path, write_named};
@@ -15,7 +14,7 @@ use lab::calibration::change_of;
 use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
 use lab::positions;
 use lab::spsa::{PARAMETERS, Tuning};
-use players::player::configured;
+use players::player::confirmed;
 use report::progress::Progress;
 use report::{Column, Columns, Document, plural};
 use serde_json::{Value, json};
@@ -72,13 +71,13 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Fits the numbers, writes and prints them; returns the exit status.
 pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
     let (name, config) = evaluator(&arguments.engine)?;
-    let evaluator = configured(&name, &config)?;
+    let evaluator = confirmed(&name, &config)?;
     let positions = positions::read(&arguments.file, super::warn)?;
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {
             exit(INTERRUPTED.into());
         }
-        eprintln!("interrupted; the best so far is being written");
+        super::remark("interrupted; the best so far is being written");
     })?;
     let progress: Mutex<Option<Progress>> = Mutex::new(None);
     let found = tune(
@@ -106,7 +105,8 @@ pub(crate) fn run(arguments: &TuneArgs) -> anyhow::Result<ExitCode> {
         report.measure_sizes(&*evaluator, |of| change_of(of, &games), &positions)?;
     }
     let out = arguments.out.clone().unwrap_or_else(|| format!("{name}-tuned.toml").into());
-    save(&report, &out)?;
+    let text = report.file()?;
+    write_named::<io::Error>(&out, |file| file.write_all(text.as_bytes()))?;
     super::present(arguments.json, &report, |width| {
         let mut text = report.document(width);
         text.blank();
@@ -136,12 +136,6 @@ fn notify(progress: &mut Option<Progress>, step: Step, positions: usize) {
             }
         }
     }
-}
-
-fn save(report: &TuningReport, out: &Path) -> anyhow::Result<()> {
-    let text = report.file()?;
-    write_named(out, |file| file.write_all(text.as_bytes()))
-        .map_err(|error: io::Error| anyhow!("{}: {error}; name a file that can be written", out.display()))
 }
 
 fn next_step(report: &TuningReport, out: &Path) -> String {

@@ -26,7 +26,7 @@ use crate::fit::multipliers;
 use crate::positions::Position;
 pub use ablation::{Ablation, AblationEvent};
 use config::EvaluatorConfig;
-use players::player::configured;
+use players::player::confirmed;
 use report::numbers::{Elo, ShrunkElo};
 
 /// A rule or a group that is left out at a time.
@@ -84,8 +84,8 @@ pub struct Candidates {
 impl Candidates {
     /// The rules or groups of the evaluator that `config` configures. Fails if a pattern matches nothing.
     pub fn of(engine: &str, config: &EvaluatorConfig, question: &Question<'_>) -> anyhow::Result<Candidates> {
-        let whole = configured(engine, &config.unchanged())?;
-        let evaluator = configured(engine, config)?;
+        let whole = confirmed(engine, &config.unchanged())?;
+        let evaluator = confirmed(engine, config)?;
         let positions = question.positions.par_iter();
         let firing = positions.map(|game| Ok(firing(&evaluator.record(game)?)));
         let firing = firing.collect::<anyhow::Result<Vec<_>>>()?;

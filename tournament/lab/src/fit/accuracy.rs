@@ -19,7 +19,7 @@ use super::{check_halves, is_fitted_on, is_measured_on, no_scale};
 use crate::positions::{Position, Stage};
 use config::{EngineConfig, EngineKind};
 use evaluators::AnyEvaluator;
-use players::player::{configured, processor_time};
+use players::player::{confirmed, processor_time};
 
 /// The results for all evaluators.
 #[derive(Debug, Clone, Serialize)]
@@ -162,7 +162,7 @@ fn stage(position: &Position) -> Stage {
 /// The evaluator that `engine` is, with its parameters and without the rules that it disables.
 fn evaluator(engine: &EngineConfig) -> anyhow::Result<Box<dyn AnyEvaluator>> {
     match &engine.kind {
-        EngineKind::Evaluator(config) => Ok(configured(&engine.name, config)?),
+        EngineKind::Evaluator(config) => Ok(confirmed(&engine.name, config)?),
         EngineKind::Program(_) => {
             Err(anyhow!("engine \"{}\" is a program, which has no static value; name an evaluator", engine.name))
         }

@@ -159,8 +159,7 @@ impl Tuning {
         let parameters = parameters(&self.config.parameters, &self.state.values).to_string();
         let state = serde_json::to_string(&self.state).unwrap_or_default() + "\n";
         for (name, text) in [(PARAMETERS, parameters), (STATE, state)] {
-            let path = self.folder.join(name);
-            replace_file(&path, |to| to.write_all(text.as_bytes())).map_err(|error| unusable(&path, &error))?;
+            replace_file::<io::Error>(&self.folder.join(name), |to| to.write_all(text.as_bytes()))?;
         }
         Ok(())
     }

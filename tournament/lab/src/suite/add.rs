@@ -85,8 +85,7 @@ pub fn add(path: &Path, lines: &[NewLine]) -> anyhow::Result<usize> {
         }
     }
     if known.len() > before {
-        let written = write_named(path, |to| to.write_all(&text));
-        written.map_err(|source| unwritable(path, &source))?;
+        write_named::<io::Error>(path, |to| to.write_all(&text))?;
     }
     Ok(known.len() - before)
 }

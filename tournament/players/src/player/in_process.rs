@@ -110,7 +110,7 @@ pub fn processor_time() -> Option<Duration> {
 /// itself, or masked. `engine` is for messages.
 pub fn configured(engine: &str, config: &EvaluatorConfig) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
     if let Some(external) = &config.external {
-        return from_outside(engine, config, external).map(external::boxed);
+        return from_outside(engine, config, external, false).map(external::boxed);
     }
     let mut evaluator = registry::evaluator(&config.evaluator)
         .ok_or_else(|| PlayerError::of(engine, format!(": there is no evaluator \"{}\"", config.evaluator)))?;
@@ -120,14 +120,23 @@ pub fn configured(engine: &str, config: &EvaluatorConfig) -> Result<Box<dyn AnyE
     evaluator.without(&patterns).map_err(disable_error(engine))
 }
 
+/// The same where values are measured: a second process confirms those of an evaluation from outside.
+pub fn confirmed(engine: &str, config: &EvaluatorConfig) -> Result<Box<dyn AnyEvaluator>, PlayerError> {
+    match &config.external {
+        Some(external) => from_outside(engine, config, external, true).map(external::boxed),
+        None => configured(engine, config),
+    }
+}
+
 /// The evaluation from outside of `config` in a process of its own, with its options and without the terms that it
-/// disables; `engine` is for messages.
+/// disables; `engine` is for messages. With `confirms` a second process confirms its values.
 pub fn from_outside(
     engine: &str,
     config: &EvaluatorConfig,
     external: &ExternalConfig,
+    confirms: bool,
 ) -> Result<ExternalEvaluator, PlayerError> {
-    let mut evaluator = external::open(config, external)
+    let mut evaluator = external::open(config, external, confirms)
         .map_err(|error| PlayerError::of(engine, format!(", evaluation {}: {error}", config.evaluator)))?;
     let options = evaluator.options();
     set_params(&options, &mut |name, value| evaluator.set(name, value), engine, config)?;

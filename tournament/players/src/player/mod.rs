@@ -14,7 +14,7 @@ use evaluators::EvaluationError;
 use crate::record::Failure;
 use crate::{external, scale};
 use in_process::InProcess;
-pub use in_process::{configured, from_outside, processor_time};
+pub use in_process::{configured, confirmed, from_outside, processor_time};
 pub(crate) use in_process::{params, searcher};
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::ReportError;
 use crate::played::{Turn, position};
 use config::{Config, EngineKind};
-use players::player::{PlayerError, configured};
+use players::player::{PlayerError, confirmed};
 use players::record::GameRecord;
 use runner::run::Run;
 
@@ -27,7 +27,7 @@ fn explained<'c>(
             return None;
         };
         let explained = || -> Result<(usize, Vec<Evaluation>), PlayerError> {
-            let evaluator = configured(&engine.name, own)?;
+            let evaluator = confirmed(&engine.name, own)?;
             let explained = games.par_iter().map(|game| evaluator.explain(game));
             Ok((index, explained.collect::<Result<_, _>>()?))
         };

@@ -1,11 +1,12 @@
 //! Output of a run while it plays: to people on standard error, to programs as events.
 
 use std::fs::{self, File};
-use std::io::{self, Stdout, Write, stderr, stdout};
+use std::io::{self, Stdout, Write, stderr};
 use std::path::PathBuf;
 
 use anyhow::bail;
 use config::Config;
+use config::disk::{NamedOutput, standard_output};
 use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, leader};
@@ -23,7 +24,7 @@ const LIVE_ENGINES: usize = 20;
 const MAX_STANDINGS: usize = 100;
 
 pub(super) struct PlayingOutput {
-    events: Events<Stdout>,
+    events: Events<NamedOutput<'static, Stdout>>,
     /// Games after which the standings are sent.
     every: usize,
     config: Config,
@@ -54,7 +55,7 @@ impl PlayingOutput {
             None => ("", Progress::new(total, done, "games")),
         };
         let mut output = Self {
-            events: Events::new(playing.events.map(|_| stdout())),
+            events: Events::new(playing.events.map(|_| standard_output())),
             every: (total / 10).clamp(1, MAX_STANDINGS),
             config,
             schedule: plan.schedule.clone(),

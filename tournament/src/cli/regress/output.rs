@@ -1,10 +1,11 @@
 //! The output of `regress`: progress, events for programs, and the result.
 
 use std::fmt::Write;
-use std::io::{self, Write as _, stdout};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::bail;
+use config::disk::standard_output;
 use match_stats::stop_rule::{ChangeTest, ChangeVerdict};
 use match_stats::{Interval, Pentanomial};
 use regression::{Entry, RegressEvent, Regression};
@@ -83,7 +84,7 @@ impl Watch {
 
     fn event(&mut self, value: &Value) {
         if self.wants_events && self.lost.is_none() {
-            let mut out = stdout().lock();
+            let mut out = standard_output();
             let written = writeln!(out, "{value}").and_then(|()| out.flush());
             self.lost = written.err();
         }

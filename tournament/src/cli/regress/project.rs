@@ -1,12 +1,12 @@
 //! A project's engine: its name, the way to build it, and the file that has both; and the two sides, made from the words
 //! of the command line.
 
-use std::fs::File;
-use std::io::Write;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Error, Result, anyhow, bail};
+use anyhow::{Error, Result, anyhow, bail};
+use config::disk::replace_file;
 use config::{BuildConfig, EvaluatorConfig, Parameters, RegressConfig, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
@@ -282,8 +282,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> Result<ExitCode> {
         crate::cli::note("it does not keep to `go nodes`: limits.tc is written in place of limits.nodes");
     }
     let text = settings(&engine, &recipe, hash, keeps_nodes);
-    let written = File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.with_context(|| path.display().to_string())?;
+    replace_file::<io::Error>(&path, |file| file.write_all(text.as_bytes()))?;
     crate::cli::print(&format!(
         "{}: {engine}, built by `{recipe}`; commit it. Change something, and `evalarena regress` tests the change.\n",
         path.display()

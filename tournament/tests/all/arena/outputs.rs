@@ -36,12 +36,33 @@ fn a_report_goes_where_it_is_sent() {
 }
 
 #[test]
-fn events_that_are_missing_are_an_error() {
+fn output_for_which_there_is_no_room_is_named() {
     let folder = folder_with(SMALL);
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut command = arena(&folder, "run small.toml --out x --events ndjson --quiet");
-    command.stdout(Stdio::from(full)).output().unwrap().ended(2).must_have(&["events are missing"]);
+    let into = |file: fs::File, line: &str| arena(&folder, line).stdout(Stdio::from(file)).output().unwrap();
+    let full = |line: &str, what: &str| {
+        let file = fs::File::options().write(true).open("/dev/full").unwrap();
+        into(file, line).ended(2).must_have(&[what, "No space left on device", "; make room"]);
+    };
+    full(
+        "run small.toml --out x --events ndjson --quiet",
+        "events are missing, because they could not be written: standard",
+    );
     assert_eq!(stored(&folder.join("x")), 12);
+    for line in
+        ["--help", "report --help", "report x", "report x --out /dev/stdout", "positions x --per-game 60", "man pages"]
+    {
+        full(line, "standard output: ");
+        // A reader that has enough is no error.
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        into(std::os::fd::OwnedFd::from(writer).into(), line).ended(0);
+    }
+    // In blocks of 512 bytes.
+    for (blocks, line, file) in [(70, "report x", "x/report.html"), (2, "new-evaluator y --language c", "/.y.part/")] {
+        let output = arena_within(&folder, &format!("ulimit -f {blocks}"), line).output().unwrap();
+        output.ended(2).must_have(&[file, "File too large", "; make room"]);
+    }
+    full("positions x --per-game 60 --out /dev/full", "/dev/full: ");
 }
 
 /// Interrupts a run of `out` this many times as soon as a game is stored; its messages, and the number of games.

@@ -228,6 +228,56 @@ fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
     refused(folder, "explain startpos --engine 'eval:false'", &["eval:false", "ended"]);
 }
 
+/// An evaluation by the length of the position's line; `x` is the number that STEP makes wrong, n the number of questions,
+/// old the length before and `started` the number of processes so far.
+const ROGUE: &str = "echo >> starts; started=$(wc -l < starts); n=0; old=0\n\
+    echo option name tempo type spin default 10 min 0 max 50; echo evaluation 1 terms\n\
+    while read -r line; do case $line in setoption*) continue;; esac\n\
+    n=$((n + 1)); fen=${line#terms }; x=$((${#fen} % 90)); STEP\n\
+    case $line in terms*) echo $x '{\"length\": [1, 0]}';; *) echo $x;; esac; old=${#fen}; done\n";
+
+#[test]
+fn a_measurement_ends_where_a_value_depends_on_more_than_the_position() {
+    let folder = &Folder::new();
+    success(folder, "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet");
+    success(folder, "positions games --out positions.epd");
+    let commands = [
+        "explain startpos --engine EVAL",
+        "accuracy positions.epd --engine EVAL",
+        "tune EVAL positions.epd --params tempo --out tuned.toml",
+        "ablate EVAL --games 8 --first 8 --nodes 20 --out ablated",
+        "positions games --terms terms.csv --engine EVAL",
+        "check EVAL --games 8",
+    ];
+    let rogue = |step: &str| {
+        folder.write("rogue.sh", ROGUE.replace("STEP", step));
+        commands.map(|command| command.replace("EVAL", "'eval:sh rogue.sh'"))
+    };
+    let [explain, accuracy, tune, ..] = rogue(":");
+    for fair in [explain, accuracy, tune] {
+        success(folder, &fair);
+    }
+    fs::remove_file(folder.join("tuned.toml")).unwrap();
+    let every = "[ $((n % 200)) = 0 ] && x=$((x + 1))";
+    // What a single question shows is found by the shortest command.
+    for (step, shortest) in
+        [(every, 1), ("x=$((x + n % 2))", 0), ("x=$((x + old % 2))", 1), ("x=$((x + started % 2))", 0)]
+    {
+        for line in &rogue(step)[shortest..] {
+            let output = run(folder, line);
+            if line.starts_with("check") {
+                output.ended(1);
+                stdout(&output).must_have(&["FAILED"]);
+            } else {
+                output.ended(2).must_have(&["has two values", "given again"]);
+            }
+        }
+        for file in ["tuned.toml", "ablated", "terms.csv", "measured.toml"] {
+            assert!(!folder.join(file).exists(), "{step}: {file}");
+        }
+    }
+}
+
 /// The output of the engine for these lines of input, and its messages; it must end with this status.
 #[track_caller]
 fn engine(evaluation: &str, lines: &str, status: i32) -> (String, String) {
