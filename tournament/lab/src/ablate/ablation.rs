@@ -99,6 +99,7 @@ impl Ablation {
         let planned = self.planned(&mut notify)?;
         let probed = planned.probe(false, |warning| notify(AblationEvent::Warning(warning)))?;
         let opened = probed.open(folder, Begin::GoOn)?;
+        opened.rebuilt.iter().for_each(|line| notify(AblationEvent::Warning(line)));
         notify(AblationEvent::Begun(self.count(&opened.store)?));
         loop {
             // The openings up to each candidate's next look.

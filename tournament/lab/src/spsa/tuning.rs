@@ -211,7 +211,7 @@ fn changed(was: &TuningIdentity, is: &TuningIdentity) -> Option<String> {
         return Some("the file of openings has other openings in it".to_owned());
     }
     let software = format!("it was begun by {} and this is {}", was.software, is.software);
-    (was != is).then_some(software)
+    (was.software != is.software).then_some(software)
 }
 
 /// The values by their kinds; options of programs are among the parameters.

@@ -64,7 +64,7 @@ fn results_have_the_keys_that_are_documented() {
         assert_eq!(keys_of_each(&three[name]), expected);
     }
     assert_eq!(keys(&three["rating_fit"]), documented("of `rating_fit`"));
-    assert_eq!(three["schema_version"], 3);
+    assert_eq!(three["schema_version"], 4);
     assert_eq!(three["configuration"]["run"]["name"], "small");
 
     let two = SMALL.replace("round-robin", "match").replace("[limits]", "[sprt]\n[limits]");

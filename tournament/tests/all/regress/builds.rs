@@ -164,7 +164,7 @@ fn a_side_that_fails_in_all_its_games_is_no_verdict() {
 /// `cargo test --release -p tournament --features full --test all two_builds -- --ignored`
 #[test]
 #[ignore = "builds the arena twice, some minutes"]
-fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
+fn two_builds_that_differ_in_an_evaluator_or_deep_in_the_search_do_not_share_results() {
     let folder = Folder::new();
     let source = folder.join("source");
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
@@ -200,7 +200,17 @@ fn two_builds_with_another_number_in_an_evaluator_do_not_share_results() {
     assert_eq!(runs(), 2);
     assert_ne!(second.stdout, first.stdout);
     let version = Command::new(source.join("target/quick/evalarena")).arg("--version").output();
-    assert!(stdout(&version.unwrap()).ends_with("+modified\n"));
+    stdout(&version.unwrap()).must_have(&["+modified\n"]);
+    // From the eighth ply on only.
+    fs::write(&params, &numbers).unwrap();
+    let depth = source.join("engine-core/src/search/depth.rs");
+    let text = fs::read_to_string(&depth).unwrap();
+    let changed = text.replace("params.divisor) as i8", "params.divisor) as i8 + i8::from(depth >= 8)");
+    assert_ne!(changed, text);
+    fs::write(&depth, changed).unwrap();
+    build();
+    stderr(&play()).must_have(&["engine \"otter\": its search has changed (it was bench 6: "]);
+    assert_eq!(runs(), 3);
 }
 
 fn succeed(command: &mut Command) -> Output {
