@@ -318,8 +318,8 @@ fn agree(run: &Path, like: &Inspection, inspections: &[Inspection]) -> Result<()
         others.push(format!("\n  and {more} more"));
     }
     Err(RunError::Message(format!(
-        "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, or merge them into a \
-         folder of their own",
+        "{}: nothing was merged, because these are not shards of this run:{}\nleave them out, play them with what \
+         began the run, or merge them into a folder of their own",
         run.display(),
         others.concat()
     )))

@@ -181,8 +181,8 @@ fn read(folder: &Path, subject: &TuningIdentity, config: &SpsaConfig) -> anyhow:
     let state: State = serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
     if let Some(what) = changed(&state.subject, subject) {
         bail!(
-            "{place}: this tuning was begun differently: {what}\nstart again with --fresh (the old folder is kept under \
-             another name), or choose another folder with --out"
+            "{place}: this tuning was begun differently: {what}\ngo on with what began it, start again with \
+             --fresh (the old folder is kept under another name), or choose another folder with --out"
         );
     }
     match misfit(&state, config) {
