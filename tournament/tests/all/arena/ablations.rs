@@ -37,7 +37,8 @@ fn an_ablation_that_is_killed_ends_as_if_it_had_not_been() {
     }
     // No evaluator plays well without material.
     assert_eq!(rows[0]["name"], "material");
-    assert!(rows[0]["elo"].as_f64().unwrap() > 200.0, "{}", rows[0]);
+    // Without a win it is unbounded.
+    assert!(rows[0]["elo"].as_f64().is_none_or(|elo| elo > 200.0), "{}", rows[0]);
     let was_killed = || {
         let games = || stored(&here.join("killed"));
         let before = games();
