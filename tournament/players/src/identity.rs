@@ -359,52 +359,42 @@ fn of_program(program: &ProgramConfig, engine: &EngineConfig, memo: &mut Memo) -
     let files = Files::of(engine)?;
     let (stamp, can_hide) = (files.stamp(), files.can_hide);
     let [files, beside] = files.digests(memo)?;
-    let mut identity = Identity { files, beside, stamp, ..Identity::default() };
-    if identity.beside.is_empty() && !can_hide {
-        return Some(identity);
-    }
-    let ask = || Some(answers([("search", fixed_searches(program)?)]));
-    let answers = if can_hide {
-        ask()
-    } else {
-        let key = serde_json::to_string(&(program, &identity)).ok()?;
-        memo.answers(&key, || Some(ask().unwrap_or_default()))
-    };
-    identity.answers = answers.unwrap_or_default();
-    Some(identity)
+    let answers = if can_hide { fixed_searches(program) } else { Parts::new() };
+    Some(Identity { answers, files, beside, stamp })
 }
 
-/// Fixed searches of a program, asked twice.
-const SEARCHES: usize = 6;
-const SEARCH_DEPTH: i32 = 3;
-/// A program that takes longer for one does not obey such a limit.
-const PATIENCE: Duration = Duration::from_secs(2);
-
-/// The answers of a program to fixed searches, as a key; `None` if they are others when it is asked again.
-fn fixed_searches(program: &ProgramConfig) -> Option<String> {
-    let mut program = program.clone();
-    program.timeouts.hang = program.timeouts.hang.min(PATIENCE);
-    program.timeouts.start = program.timeouts.start.min(2 * PATIENCE);
-    let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
-    let mut player = player(&config).ok()?;
-    let limits = Limits::depth(SEARCH_DEPTH);
-    let mut ask = || {
-        let mut key = Fingerprint::default();
-        for game in bench::positions().take(SEARCHES) {
-            player.start().ok()?;
-            player.new_game().ok()?;
-            match player.think(&Request::new(&game, &limits, PATIENCE)) {
-                Ok(reply) => key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes)),
-                // Another answer than a move is one, too.
-                Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
-                    key.add(kind.name());
-                    break;
+/// The answers of a program to fixed searches, as keys; without those that are others when it is asked again.
+fn fixed_searches(program: &ProgramConfig) -> Parts {
+    // The number of positions, the limit, and the time for one, after which the program is too slow for such a limit.
+    let searches = [
+        ("search", 6, Limits::depth(3), Duration::from_secs(2)),
+        ("longer search", 3, Limits::nodes(30_000), Duration::from_millis(500)),
+    ];
+    let searches = searches.map(|(name, positions, limits, time)| {
+        let mut program = program.clone();
+        program.timeouts.hang = program.timeouts.hang.min(time);
+        program.timeouts.start = program.timeouts.start.min(Duration::from_secs(4));
+        let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
+        let mut player = player(&config).ok()?;
+        let mut ask = || {
+            let mut key = Fingerprint::default();
+            for game in bench::positions().take(positions) {
+                player.start().ok()?;
+                player.new_game().ok()?;
+                match player.think(&Request::new(&game, &limits, time)) {
+                    Ok(reply) => key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes)),
+                    // Another answer than a move is one, too.
+                    Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
+                        key.add(kind.name());
+                        break;
+                    }
+                    Err(_) => return None,
                 }
-                Err(_) => return None,
             }
-        }
-        Some(format!("answers {:016x}", key.0))
-    };
-    let first = ask()?;
-    (ask()? == first).then_some(first)
+            Some(format!("answers {:016x}", key.0))
+        };
+        let first = ask()?;
+        (ask()? == first).then_some((name.to_owned(), first))
+    });
+    searches.into_iter().flatten().collect()
 }

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::game::Game;
+use players::identity::{Identities, Identity};
 use players::player::{AnyEvaluator, configured};
 use players::record::{GameRecord, Witness};
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position};
+
+use crate::store::{Store, StoreError};
 
 /// Witnesses of one engine that are asked when a run goes on.
 const ASKED: usize = 500;
@@ -36,35 +39,28 @@ impl<'c> Witnesses<'c> {
         game.witness = Some(Witness { fen, white, black });
     }
 
-    /// The differences between what the evaluations that are known by their values said in these games and say now, the
-    /// first of each engine, in words.
-    pub(crate) fn differences(
+    /// What evaluations from outside say otherwise now than in these games, the first of each engine, in words.
+    fn differences(
         &mut self,
-        games: &[GameRecord],
-        is_known: impl Fn(&EngineConfig) -> bool,
+        games: &[(usize, [usize; 2], Witness)],
+        engines: impl Iterator<Item = usize>,
     ) -> Vec<String> {
-        let mut lines = BTreeMap::new();
-        let config = self.config;
-        for (engine, own) in config.engines.iter().enumerate().filter(|(_, engine)| is_known(engine)) {
-            let of_it = games.iter().filter_map(|game| {
-                let witness = game.witness.as_ref()?;
-                let value = if game.white == engine { witness.white } else { witness.black };
-                Some((game.index, &witness.fen, value.filter(|_| [game.white, game.black].contains(&engine))?))
+        let mut of_engine = |engine: usize| {
+            let of_it = games.iter().filter_map(|(index, players, witness)| {
+                let value = if players[0] == engine { witness.white } else { witness.black };
+                Some((index, &witness.fen, value.filter(|_| players.contains(&engine))?))
             });
             let of_it: Vec<_> = of_it.collect();
-            for (index, fen, was) in of_it.iter().step_by(of_it.len().div_ceil(ASKED).max(1)) {
-                let is = Game::parse(fen).ok().and_then(|game| self.value(engine, &game));
-                if let Some(is) = is.filter(|is| is != was) {
-                    let (name, is) = (&own.name, centipawns(is));
-                    lines.entry(engine).or_insert_with(|| {
-                        let (game, was) = (index + 1, centipawns(*was));
-                        format!("engine {name:?}: its value of \"{fen}\" has changed (it was {was} in game {game}, and is {is})")
-                    });
-                    break;
-                }
-            }
-        }
-        lines.into_values().collect()
+            of_it.iter().step_by(of_it.len().div_ceil(ASKED).max(1)).find_map(|(index, fen, was)| {
+                let is = self.value(engine, &Game::parse(fen).ok()?).filter(|is| is != was)?;
+                let (name, game) = (&self.config.engines[engine].name, *index + 1);
+                let (was, is) = (centipawns(*was), centipawns(is));
+                Some(format!(
+                    "engine {name:?}: its value of \"{fen}\" has changed (it was {was} in game {game}, and is {is})"
+                ))
+            })
+        };
+        engines.filter_map(&mut of_engine).collect()
     }
 
     /// True if the engine is an evaluation from outside.
@@ -89,6 +85,27 @@ impl<'c> Witnesses<'c> {
         }
         value
     }
+}
+
+/// Games of a run at most from which witnesses are taken.
+const READ: usize = 20_000;
+
+/// What evaluations from outside that are known by their values say otherwise now than in the games of a run, in words.
+pub(crate) fn changes(store: &Store, config: &Config, now: &Identities) -> Result<Vec<String>, StoreError> {
+    let known = |engine: &EngineConfig| now.get(&engine.name).is_some_and(Identity::has_values);
+    let known = config.engines.iter().enumerate().filter(|(_, engine)| Identity::is_foreign(engine) && known(engine));
+    let known: Vec<usize> = known.map(|(index, _)| index).collect();
+    let mut games = Vec::new();
+    if !known.is_empty() {
+        let (every, mut number) = (store.count()?.div_ceil(READ).max(1), 0);
+        store.visit_without_moves(|game| {
+            number += 1;
+            let witness = game.witness.filter(|_| number % every == 0);
+            games.extend(witness.map(|witness| (game.index, [game.white, game.black], witness)));
+            Ok::<(), StoreError>(())
+        })?;
+    }
+    Ok(Witnesses::new(config).differences(&games, known.into_iter()))
 }
 
 fn centipawns(tenths: i32) -> String {

@@ -37,7 +37,7 @@ pub(super) struct Files {
     /// Files in the folders of these, and in that where it is started.
     beside: BTreeMap<String, PathBuf>,
     seen: BTreeSet<PathBuf>,
-    /// True if it is a script or has arguments: what it does may be anywhere.
+    /// True unless it is a program of the system's without arguments: what it does may be anywhere.
     pub(super) can_hide: bool,
 }
 
@@ -54,7 +54,7 @@ impl Files {
         let mut files = Files { folder: program.folder.clone().unwrap_or_default(), ..Files::default() };
         let path = executable(program.path.as_deref(), &program.command)?;
         let is_script = fs::File::open(&path).is_ok_and(|file| is_script(file).unwrap_or(false));
-        files.can_hide = is_script || !program.args.is_empty();
+        files.can_hide = program.path.is_some() || is_script || !program.args.is_empty();
         files.name("program", &path);
         files.arguments(&program.args);
         for (name, value) in &program.options {

@@ -7,9 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use config::EngineConfig;
 use match_stats::SequentialMatch;
-use players::identity::{self, ArenaBuild, Identity};
+use players::identity::{self, ArenaBuild};
 
 use super::planned::Tournament;
 use super::{Run, changes, other_programs};
@@ -19,7 +18,7 @@ use crate::error::RunError;
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::shard::Shard;
 use crate::store::{BadGame, Invocation, Lock, RearrangedGames, Replayer, Store, StoreError};
-use crate::witness::Witnesses;
+use crate::witness::{self, Witnesses};
 
 /// The wait for another process that merges the part or the run, or plays the part and is about to end.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -79,11 +78,13 @@ impl Tournament {
             && DrawnOpenings::draw(&growth.began, &growth.old)?.fingerprint() == store.info.openings
         {
             store.verify(&mut growth.old)?;
+            check_same(folder, &witness::changes(&store, &growth.began, &self.plan.identities)?)?;
             info.identities.clone_from(&growth.identities);
             rearranged = store.rearrange(&info, &growth)?;
         }
         check_same(folder, &changes(&store.info, &info))?;
-        let run = OpenRun::new(self.plan, store, folder.to_owned())?;
+        check_same(folder, &witness::changes(&store, &self.plan.config, &self.plan.identities)?)?;
+        let run = OpenRun::new(self.plan, store, folder.to_owned());
         OpenRun { rearranged, ..run }.check_games(repair)
     }
 
@@ -109,7 +110,8 @@ impl Tournament {
             None => changes.push("it was a whole run and is now a part of one".to_owned()),
         }
         check_same(&folder, &changes)?;
-        OpenRun::new(plan, store, folder)?.check_games(begin == Begin::Repair)?.begin_session()
+        check_same(&folder, &witness::changes(&store, &plan.config, &plan.identities)?)?;
+        OpenRun::new(plan, store, folder).check_games(begin == Begin::Repair)?.begin_session()
     }
 }
 
@@ -126,21 +128,10 @@ fn check_same(folder: &Path, changes: &[String]) -> Result<(), RunError> {
 }
 
 impl OpenRun {
-    /// Checks that evaluations from outside say of the stored games' positions what they said when these were played.
-    fn new(plan: Plan, store: Store, folder: PathBuf) -> Result<Self, RunError> {
-        let mut witnesses = Witnesses::new(&plan.config);
-        let known = |engine: &EngineConfig| plan.identities.get(&engine.name).is_some_and(Identity::has_values);
-        if plan.config.engines.iter().any(|engine| Identity::is_foreign(engine) && known(engine)) {
-            let mut games = Vec::new();
-            store.visit_without_moves(|game| {
-                games.push(game);
-                Ok::<(), StoreError>(())
-            })?;
-            check_same(&folder, &witnesses.differences(&games, known))?;
-        }
+    fn new(plan: Plan, store: Store, folder: PathBuf) -> Self {
         let rebuilt = identity::rebuilt(&store.info.identities, &plan.identities);
         let (rearranged, build) = (RearrangedGames::default(), String::new());
-        Ok(Self { plan, store, folder, rearranged, repaired: Vec::new(), rebuilt, build })
+        Self { plan, store, folder, rearranged, repaired: Vec::new(), rebuilt, build }
     }
 
     fn begin_session(mut self) -> Result<Self, RunError> {
