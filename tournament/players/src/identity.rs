@@ -10,7 +10,7 @@ mod memo;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use build_info::{BUILD, Build};
 use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
@@ -359,42 +359,49 @@ fn of_program(program: &ProgramConfig, engine: &EngineConfig, memo: &mut Memo) -
     let files = Files::of(engine)?;
     let (stamp, can_hide) = (files.stamp(), files.can_hide);
     let [files, beside] = files.digests(memo)?;
-    let answers = if can_hide { fixed_searches(program) } else { Parts::new() };
+    let answers = can_hide.then(|| fixed_searches(program)).flatten().unwrap_or_default();
     Some(Identity { answers, files, beside, stamp })
 }
 
+/// The time for a fixed search of a program, after which it is too slow for such a limit.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The nodes a second from which on a program is asked to search longer.
+const FAST: f64 = 50_000.0;
+
 /// The answers of a program to fixed searches, as keys; without those that are others when it is asked again.
-fn fixed_searches(program: &ProgramConfig) -> Parts {
-    // The number of positions, the limit, and the time for one, after which the program is too slow for such a limit.
-    let searches = [
-        ("search", 6, Limits::depth(3), Duration::from_secs(2)),
-        ("longer search", 3, Limits::nodes(30_000), Duration::from_millis(500)),
-    ];
-    let searches = searches.map(|(name, positions, limits, time)| {
-        let mut program = program.clone();
-        program.timeouts.hang = program.timeouts.hang.min(time);
-        program.timeouts.start = program.timeouts.start.min(Duration::from_secs(4));
-        let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
-        let mut player = player(&config).ok()?;
-        let mut ask = || {
-            let mut key = Fingerprint::default();
-            for game in bench::positions().take(positions) {
-                player.start().ok()?;
-                player.new_game().ok()?;
-                match player.think(&Request::new(&game, &limits, time)) {
-                    Ok(reply) => key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes)),
-                    // Another answer than a move is one, too.
-                    Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
-                        key.add(kind.name());
-                        break;
-                    }
-                    Err(_) => return None,
+fn fixed_searches(program: &ProgramConfig) -> Option<Parts> {
+    let mut program = program.clone();
+    program.timeouts.hang = program.timeouts.hang.min(PATIENCE);
+    program.timeouts.start = program.timeouts.start.min(2 * PATIENCE);
+    let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
+    let mut player = player(&config).ok()?;
+    let mut ask = |positions: usize, limits: Limits| {
+        let (mut key, mut nodes, since) = (Fingerprint::default(), 0, Instant::now());
+        for game in bench::positions().take(positions) {
+            player.start().ok()?;
+            player.new_game().ok()?;
+            match player.think(&Request::new(&game, &limits, PATIENCE)) {
+                Ok(reply) => {
+                    nodes += reply.nodes;
+                    key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes));
                 }
+                // Another answer than a move is one, too.
+                Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
+                    key.add(kind.name());
+                    break;
+                }
+                Err(_) => return None,
             }
-            Some(format!("answers {:016x}", key.0))
-        };
-        let first = ask()?;
-        (ask()? == first).then_some((name.to_owned(), first))
-    });
-    searches.into_iter().flatten().collect()
+        }
+        Some((format!("answers {:016x}", key.0), nodes as f64 / since.elapsed().as_secs_f64()))
+    };
+    let mut twice = |positions: usize, limits: fn() -> Limits| {
+        let (first, speed) = ask(positions, limits())?;
+        (ask(positions, limits())?.0 == first).then_some((first, speed))
+    };
+    let (search, speed) = twice(6, || Limits::depth(3))?;
+    let longer = Some(speed).filter(|&speed| speed > FAST).and_then(|_| twice(3, || Limits::nodes(20_000)));
+    let mut parts = answers([("search", search)]);
+    parts.extend(longer.map(|(answer, _)| ("longer search".to_owned(), answer)));
+    Some(parts)
 }
