@@ -129,11 +129,16 @@ impl Identity {
         let answers: Vec<&String> = self.answers.keys().filter(both).collect();
         let mut lines = changes(&self.answers, &now.answers, answers.iter().copied());
         lines.extend(changes(&self.files, &now.files, self.files.keys().chain(now.files.keys())));
-        if self.answers.is_empty() || [self, now].iter().any(|of| of.answers.len() > answers.len()) {
+        if !self.is_answered() || !now.is_answered() {
             let own = |line: &String| line.starts_with(&format!("its {OWN} "));
             lines.extend(self.changes_beside(now).into_iter().filter(|line| !own(line)));
         }
         lines
+    }
+
+    /// True if it is known by what it answers: an evaluation, which this program searches with, by values.
+    fn is_answered(&self) -> bool {
+        self.has_values() || !(self.answers.is_empty() || self.beside.contains_key(OWN))
     }
 
     /// True if it is known by the values of an evaluation.

@@ -179,6 +179,13 @@ fn an_evaluation_is_known_by_its_values() {
     write(folder, "net.nnue", "new");
     assert!(is.is_touched(&engine));
     assert!(identity(folder, "evaluation = \"eval:./none.sh\"").parts().next().is_none());
+    // One that says something else each time is known by its files.
+    write(folder, "mine.sh", &PIPE.replace("echo $value", "value=$((value+1)); echo $value"));
+    let was = identity(folder, keys);
+    assert!(!was.has_values());
+    assert!(changes(&was, &identity(folder, keys)).is_empty());
+    write(folder, "weights.py", "value=13");
+    assert!(changes(&was, &identity(folder, keys))[0].contains("its file weights.py has changed"));
 }
 
 #[test]
