@@ -7,24 +7,22 @@
 
 mod files;
 mod memo;
+mod program;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
-use std::time::{Duration, Instant};
 
 use build_info::{BUILD, Build};
-use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
+use config::{EngineConfig, EngineKind, EvaluatorConfig};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_uci::bench;
 use evaluators::AnyEvaluator;
 use openings::Fingerprint;
 use serde::{Deserialize, Serialize};
-use uci_client::FailureKind::{IllegalMove, NullMove, UnparsableMove};
-use uci_client::{Failure, Request};
 
 use crate::known_positions::of_all_kinds;
-use crate::player::{PlayerError, configured, params, player, searcher};
+use crate::player::{PlayerError, configured, params, searcher};
 use files::Files;
 use memo::Memo;
 pub use memo::sha256;
@@ -184,7 +182,7 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
                 let known = evaluations.entry(serde_json::to_string(&own).ok()?);
                 known.or_insert_with(|| of_evaluator_in(&own, engine, memo)).clone()
             }
-            EngineKind::Program(program) => of_program(program, engine, memo),
+            EngineKind::Program(program) => program::identity(program, engine, memo),
         };
         Some((engine.name.clone(), identity?))
     };
@@ -357,56 +355,4 @@ fn positions() -> std::slice::Iter<'static, Game> {
         bench::positions().chain(known).collect()
     });
     POSITIONS.iter()
-}
-
-/// The identity of a program; `None` if it is not there or cannot be read.
-fn of_program(program: &ProgramConfig, engine: &EngineConfig, memo: &mut Memo) -> Option<Identity> {
-    let files = Files::of(engine)?;
-    let (stamp, can_hide) = (files.stamp(), files.can_hide);
-    let [files, beside] = files.digests(memo)?;
-    let answers = can_hide.then(|| fixed_searches(program)).flatten().unwrap_or_default();
-    Some(Identity { answers, files, beside, stamp })
-}
-
-/// The time for a fixed search of a program, after which it is too slow for such a limit.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// The nodes a second from which on a program is asked to search longer.
-const FAST: f64 = 50_000.0;
-
-/// The answers of a program to fixed searches, as keys; without those that are others when it is asked again.
-fn fixed_searches(program: &ProgramConfig) -> Option<Parts> {
-    let mut program = program.clone();
-    program.timeouts.hang = program.timeouts.hang.min(PATIENCE);
-    program.timeouts.start = program.timeouts.start.min(2 * PATIENCE);
-    let config = EngineConfig { kind: EngineKind::Program(Box::new(program)), ..EngineConfig::of_evaluator("", 1) };
-    let mut player = player(&config).ok()?;
-    let mut ask = |positions: usize, limits: Limits| {
-        let (mut key, mut nodes, since) = (Fingerprint::default(), 0, Instant::now());
-        for game in bench::positions().take(positions) {
-            player.start().ok()?;
-            player.new_game().ok()?;
-            match player.think(&Request::new(&game, &limits, PATIENCE)) {
-                Ok(reply) => {
-                    nodes += reply.nodes;
-                    key.add(&format!("{:?} {:?} {} ", reply.best, reply.score, reply.nodes));
-                }
-                // Another answer than a move is one, too.
-                Err(Failure { kind: kind @ (IllegalMove | UnparsableMove | NullMove), .. }) => {
-                    key.add(kind.name());
-                    break;
-                }
-                Err(_) => return None,
-            }
-        }
-        Some((format!("answers {:016x}", key.0), nodes as f64 / since.elapsed().as_secs_f64()))
-    };
-    let mut twice = |positions: usize, limits: fn() -> Limits| {
-        let (first, speed) = ask(positions, limits())?;
-        (ask(positions, limits())?.0 == first).then_some((first, speed))
-    };
-    let (search, speed) = twice(6, || Limits::depth(3))?;
-    let longer = Some(speed).filter(|&speed| speed > FAST).and_then(|_| twice(3, || Limits::nodes(20_000)));
-    let mut parts = answers([("search", search)]);
-    parts.extend(longer.map(|(answer, _)| ("longer search".to_owned(), answer)));
-    Some(parts)
 }
