@@ -11,7 +11,6 @@ mod evaluator;
 mod instance;
 mod library;
 pub mod pipe;
-#[cfg(unix)]
 mod program;
 mod replica;
 mod source;
@@ -272,38 +271,4 @@ fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(MAX_QUOTED).collect();
     let more = if shown.len() < text.len() { "..." } else { "" };
     format!("\"{}\"{more}", shown.escape_debug())
-}
-
-/// Programs, where there are none: they are run on Unix systems only.
-#[cfg(not(unix))]
-mod program {
-    use std::path::Path;
-    use std::time::Duration;
-
-    use crate::ExternalError;
-
-    /// No program.
-    #[derive(Debug)]
-    pub(crate) enum Program {}
-
-    impl Program {
-        pub(crate) fn start(words: &[String], _folder: Option<&Path>) -> Result<Program, ExternalError> {
-            let program = words.first().map_or("", String::as_str);
-            let reason = "programs are run on Unix systems only";
-            Err(ExternalError(format!("cannot start {program}: {reason}")))
-        }
-
-        pub(crate) fn exchange(
-            &mut self,
-            _bytes: &[u8],
-            _wait: (&'static str, Duration),
-            _take: impl FnMut(&str) -> Result<bool, ExternalError>,
-        ) -> Result<(), ExternalError> {
-            match *self {}
-        }
-
-        pub(crate) fn rest(&self) -> Option<String> {
-            match *self {}
-        }
-    }
 }

@@ -7,12 +7,14 @@
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufRead, BufReader, ErrorKind, Read, Seek};
+use std::io::{Read, Seek};
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Error, Result, anyhow, bail};
 use serde::Deserialize;
+use uci_client::{Executable, Process, command};
 
 use crate::archive::{Archive, ignored_folder, lock};
 use crate::at;
@@ -26,6 +28,12 @@ const FOREIGN: &str = "CARGO_BUILD_RUSTFLAGS CARGO_BUILD_TARGET CARGO_BUILD_TARG
     CARGO_TARGET_DIR RUSTFLAGS RUSTUP_TOOLCHAIN";
 /// Variables of a `make` that runs this program: they are not for another one.
 const OF_OUTER_MAKE: [&str; 3] = ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"];
+
+/// Bytes that are read of cargo's messages, and bytes that are shown of a line of a build.
+const MAX_MESSAGES: u64 = 64 << 20;
+const LONGEST_LINE: usize = 4096;
+/// A build takes as long as it takes.
+const FOREVER: Duration = Duration::from_secs(1 << 30);
 
 /// How a project builds its engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -209,7 +217,7 @@ impl BuildFolder {
     fn cargo(&self, engine: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
         // A file, not a pipe: no reader is needed while it runs.
         let mut output = tempfile::tempfile().map_err(at(env::temp_dir()))?;
-        let mut command = Command::new("cargo");
+        let mut command = command(&Executable::Name("cargo".to_owned()).file().map_err(|_| no_cargo())?);
         command.args(["build", "--release", "--workspace", "--bin", engine]);
         command.args(["--message-format", "json-render-diagnostics"]);
         if self.source.join("Cargo.lock").exists() {
@@ -227,17 +235,17 @@ impl BuildFolder {
             return Ok(Err(tail));
         }
         let mut messages = String::new();
-        let read = output.rewind().and_then(|()| output.read_to_string(&mut messages));
+        let read = output.rewind().and_then(|()| output.take(MAX_MESSAGES).read_to_string(&mut messages));
         read.map_err(at("the output of cargo"))?;
         let made = executable(&messages, engine);
         Ok(made.ok_or_else(|| vec!["it made no program".to_owned()]))
     }
 
     /// Runs a command of the shell, which makes the file `program`.
-    fn shell(&self, command: &str, program: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
-        let mut shell = Command::new("sh");
+    fn shell(&self, line: &str, program: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
+        let mut shell = command(&Executable::Name("sh".to_owned()).file().map_err(at("sh"))?);
         // What it prints on the way, and its complaints, in their order.
-        shell.args(["-c", &format!("exec 2>&1\n{command}")]).stdout(Stdio::piped());
+        shell.args(["-c", &format!("exec 2>&1\n{line}")]).stdout(Stdio::piped());
         for name in OF_OUTER_MAKE {
             shell.env_remove(name);
         }
@@ -261,28 +269,40 @@ impl BuildFolder {
     /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`
     /// receives each line meanwhile; the last lines of one that failed are returned.
     fn run(&self, mut command: Command, notify: &mut impl FnMut(&str)) -> Result<Option<Vec<String>>> {
-        let program = command.get_program().to_string_lossy().into_owned();
         // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
         let lock = self.lock.try_clone().map_err(at(&self.source))?;
-        let child = command.current_dir(&self.source).stdin(lock).spawn();
-        let mut child = child.map_err(|error| match error.kind() {
-            ErrorKind::NotFound if program == "cargo" => no_cargo(),
-            _ => at(&program)(error),
-        })?;
-        let errors = child.stderr.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
-        let output = child.stdout.take().map(|pipe| Box::new(pipe) as Box<dyn Read>);
-        let mut tail = Vec::new();
-        let messages = errors.or(output).into_iter();
-        for line in messages.flat_map(|messages| BufReader::new(messages).split(b'\n')) {
-            let line = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-            notify(&line);
-            tail.push(line);
+        command.current_dir(&self.source).stdin(lock);
+        let mut process = Process::start(command).map_err(at(&self.source))?;
+        let (mut tail, mut line) = (Vec::new(), Vec::new());
+        let mut end_line = |line: &mut Vec<u8>| {
+            let text = String::from_utf8_lossy(line).into_owned();
+            line.clear();
+            notify(&text);
+            tail.push(text);
             // So many lines of a failed build are shown.
             let superfluous = tail.len().saturating_sub(30);
             tail.drain(..superfluous);
+        };
+        let mut room = [0; 1 << 14];
+        // A build that has ended is not waited for, even if a process that it leaves holds the pipe.
+        while let Ok(ready) = process.wait(false, Instant::now() + FOREVER) {
+            let read = if ready.complaints { Ok(process.read_complaints(&mut room)) } else { process.read(&mut room) };
+            let read = read.unwrap_or(0);
+            for &byte in &room[..read] {
+                match byte {
+                    b'\n' => end_line(&mut line),
+                    _ => line.extend((line.len() < LONGEST_LINE).then_some(byte)),
+                }
+            }
+            if read == 0 {
+                break;
+            }
         }
-        let ended = child.wait().map_err(at(&program))?;
-        Ok((!ended.success()).then_some(tail))
+        if !line.is_empty() {
+            end_line(&mut line);
+        }
+        let ended = process.await_end(Instant::now() + FOREVER);
+        Ok((!ended.is_some_and(|ended| ended.success())).then_some(tail))
     }
 }
 

@@ -38,7 +38,7 @@ use clap::{Parser, Subcommand};
 use config::disk::{named, standard_output};
 use engine_core::notation::printable;
 use players::identity::{ArenaBuild, PROJECT};
-use players::player::{become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit};
+use players::player::{become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit, watch};
 use runner::arena::{is_winding_down, wind_down};
 use serde::Serialize;
 #[cfg(unix)]
@@ -93,11 +93,9 @@ enum Command {
     Become {
         /// The arena's process number
         parent: u32,
-        /// The program
-        program: OsString,
-        /// Its arguments
+        /// The program and its arguments; without one, end what programs leave when the arena has ended
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<OsString>,
+        words: Vec<OsString>,
     },
 }
 
@@ -107,7 +105,11 @@ const BECOME: &str = "become-program";
 const NOT_STARTED: u8 = 127;
 
 pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    if let Some(Command::Become { parent, program, args }) = &arguments.command {
+    if let Some(Command::Become { parent, words }) = &arguments.command {
+        let Some((program, args)) = words.split_first() else {
+            watch(*parent);
+            return Ok(ExitCode::SUCCESS);
+        };
         let error = become_program(*parent, program, args);
         remark(&format!("{}: {error}", program.display()));
         return Ok(ExitCode::from(NOT_STARTED));

@@ -284,12 +284,12 @@ impl FixedLimit {
 /// [`kill_all`](crate::kill_all).
 pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Option<Vec<u8>>> {
     let deadline = Instant::now() + patience;
-    let mut process = Process::start(launch)?;
+    let mut process = Process::start(launch.command()?)?;
     process.close_input();
     let mut text = Vec::new();
     let mut room = [0; 16 << 10];
     loop {
-        let Ok(readable) = process.wait(deadline) else {
+        let Ok(readable) = process.wait(false, deadline) else {
             return Ok(None);
         };
         if readable.complaints {

@@ -35,7 +35,7 @@ pub(crate) struct Connection {
 impl Connection {
     /// Starts the program.
     pub(crate) fn open(launch: &Launch) -> Result<Connection, NotReady> {
-        let process = Process::start(launch).map_err(|error| {
+        let process = launch.command().and_then(Process::start).map_err(|error| {
             if is_shortage(&error) { NotReady::Shortage(error) } else { Failure::to_start(error.to_string()).into() }
         })?;
         Ok(Connection {
@@ -139,7 +139,7 @@ impl Connection {
     }
 
     fn fill(&mut self, deadline: Instant) -> io::Result<()> {
-        let readable = self.process.wait(deadline)?;
+        let readable = self.process.wait(false, deadline)?;
         if readable.complaints {
             self.take_complaints();
         }
@@ -180,7 +180,7 @@ impl Connection {
     pub(crate) fn transcript(&self) -> Vec<String> {
         let mut lines = self.transcript.lines();
         for (mark, buffer) in [('<', &self.output), ('!', &self.complaints)] {
-            let rest = &buffer.bytes[buffer.start..];
+            let rest = buffer.rest();
             if !rest.is_empty() {
                 let beginning = printable(&rest[..rest.len().min(100)]);
                 let length = rest.len();
@@ -200,7 +200,7 @@ impl Connection {
                 let status = self.process.await_end(Instant::now() + ENDING);
                 let now = Instant::now();
                 // Its last words may hold the reason.
-                while self.process.wait(now).is_ok_and(|readable| readable.complaints) {
+                while self.process.wait(false, now).is_ok_and(|readable| readable.complaints) {
                     self.take_complaints();
                 }
                 let lives = "it closed its pipe and went on running";
@@ -273,14 +273,14 @@ pub(crate) fn as_text(line: &[u8]) -> Option<&str> {
     str::from_utf8(line).ok()
 }
 
-/// A longer line is not a line of UCI: the longest are variations of a few thousand characters.
-const MAX_LINE: usize = 1 << 20;
+/// A longer line is none of a program: the longest are variations of a few thousand characters.
+pub const MAX_LINE: usize = 1 << 20;
 /// The size of a read from the pipe; a pipe holds 64 kB on Linux.
 const CHUNK: usize = 16 << 10;
 
 /// Bytes that have come and have not been taken yet.
 #[derive(Debug, Default)]
-struct LineBuffer {
+pub struct LineBuffer {
     bytes: Vec<u8>,
     /// The start of the first line that has not been taken.
     start: usize,
@@ -290,7 +290,7 @@ struct LineBuffer {
 
 impl LineBuffer {
     /// Adds what `read` writes into the room for it; its size. An error if no end of a line is in sight.
-    fn fill(&mut self, read: impl FnOnce(&mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
+    pub fn fill(&mut self, read: impl FnOnce(&mut [u8]) -> io::Result<usize>) -> io::Result<usize> {
         self.bytes.drain(..self.start);
         self.scanned -= self.start;
         self.start = 0;
@@ -304,6 +304,11 @@ impl LineBuffer {
         count
     }
 
+    /// What has come and has not been taken.
+    pub fn rest(&self) -> &[u8] {
+        &self.bytes[self.start..]
+    }
+
     fn has_line(&mut self) -> bool {
         let unseen = &self.bytes[self.scanned..];
         let length = unseen.iter().position(|&byte| byte == b'\n');
@@ -312,7 +317,7 @@ impl LineBuffer {
     }
 
     /// Takes the next whole line out, without its end.
-    fn line(&mut self) -> Option<&[u8]> {
+    pub fn line(&mut self) -> Option<&[u8]> {
         if !self.has_line() {
             return None;
         }

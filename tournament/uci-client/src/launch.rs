@@ -4,10 +4,16 @@ use std::collections::BTreeMap;
 use std::env;
 use std::io::{self, ErrorKind};
 use std::path::{self, Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use engine_core::notation::did_you_mean;
 use toml::Value;
+
+#[cfg(target_os = "linux")]
+use crate::linux::command;
+#[cfg(not(target_os = "linux"))]
+use crate::system::command;
 
 /// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
@@ -46,6 +52,21 @@ impl Launch {
             scale: 1.0,
             timeouts: Timeouts::default(),
         }
+    }
+
+    /// The command that starts it.
+    pub(crate) fn command(&self) -> io::Result<Command> {
+        let mut command = command(&self.executable.file()?);
+        command.args(&self.args).envs(&self.env);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(folder) = &self.folder {
+            if !folder.is_dir() {
+                let message = format!("dir = {:?} is not a folder", folder.display());
+                return Err(io::Error::new(ErrorKind::NotFound, message));
+            }
+            command.current_dir(folder);
+        }
+        Ok(command)
     }
 
     /// True if it is set to ponder: it then does, in every game with a clock.

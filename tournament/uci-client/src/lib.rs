@@ -57,14 +57,16 @@ mod system;
 mod think;
 
 pub use check::{FixedLimit, ProbeReport, output, probe};
-pub use connection::NotReady;
+pub use connection::{LineBuffer, MAX_LINE, NotReady};
 pub use engine_core::notation::did_you_mean;
 pub use launch::{CHESS960, Executable, Launch, OptionFault, Timeouts};
 #[cfg(target_os = "linux")]
-pub use linux::{become_program, launch_through_self};
+pub use linux::{become_program, command, launch_through_self, watch};
 pub use log::{EngineLog, Failure, FailureKind, GameLog};
 pub use player::{GivenScore, Info, Judgement, LARGEST_SCORE, Player, Reply, Request};
 pub use program::Program;
-pub use system::{DESCRIPTORS, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
+pub use system::{
+    DESCRIPTORS, Process, ReadyStreams, WaitTimes, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+};
 #[cfg(not(target_os = "linux"))]
-pub use system::{become_program, launch_through_self};
+pub use system::{become_program, command, launch_through_self, watch};

@@ -5,14 +5,15 @@
 //! in force. The orphans of our programs are made our children, and each has the mark of its program in its
 //! environment.
 
+use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
+use std::mem::forget;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
-use std::process::{Command, id};
+use std::process::{Command, Stdio, id};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,9 @@ use rustix::process::{
 
 /// The program that runs, even if its file was replaced since.
 const OWN_PROGRAM: &str = "/proc/self/exe";
+
+/// The environment variable of a program with its mark, by which its children are known.
+pub(crate) const VARIABLE: &str = "ARENA_PROGRAM";
 
 /// The argument with which our own program is started to become another one.
 static ARGUMENT: OnceLock<&'static str> = OnceLock::new();
@@ -49,7 +53,8 @@ pub fn become_program(parent: u32, program: &OsStr, args: &[OsString]) -> io::Er
     Command::new(program).args(args).exec()
 }
 
-pub(crate) fn command(program: &Path) -> Command {
+/// A command that starts `program`, for [`Process::start`](crate::Process::start).
+pub fn command(program: &Path) -> Command {
     let Some(argument) = ARGUMENT.get() else {
         return Command::new(program);
     };
@@ -58,25 +63,32 @@ pub(crate) fn command(program: &Path) -> Command {
     command
 }
 
-/// The environment variable with the mark.
-const VARIABLE: &str = "ARENA_PROGRAM";
+/// Starts a process that lives a little longer than this one, to run [`watch`]; without it, what programs leave lives on if
+/// this process is killed.
+pub(crate) fn start_watch() {
+    if let Some(argument) = ARGUMENT.get().filter(|_| env::var_os(VARIABLE).is_none()) {
+        let mut command = Command::new(OWN_PROGRAM);
+        command.arg(argument).arg(id().to_string()).env_clear().process_group(0);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        // The pipe is closed when this process ends, however that happens.
+        forget(command.spawn());
+    }
+}
+
+/// Waits for the end of standard input, the only sign of how long the process `arena` lives, and kills what its programs
+/// have left.
+pub fn watch(arena: u32) {
+    io::copy(&mut io::stdin(), &mut io::sink()).ok();
+    repeat_kill(|| kill(processes(), of_arena(arena)) > 0);
+}
+
 /// The longest wait for those that were killed.
 const BURIAL: Duration = Duration::from_millis(200);
 
-/// The number of the next program's mark.
-static NEXT: AtomicU64 = AtomicU64::new(0);
-
 #[derive(Debug, Clone)]
-pub(crate) struct Mark(String);
+pub(crate) struct Mark(pub(crate) String);
 
 impl Mark {
-    /// Puts a new mark into the environment of what `command` starts.
-    pub(crate) fn put(command: &mut Command) -> Mark {
-        let mark = format!("{}-{}", id(), NEXT.fetch_add(1, Relaxed));
-        command.env(VARIABLE, &mark);
-        Mark(mark)
-    }
-
     fn of(&self, pid: Pid) -> Origin {
         let own = format!("{VARIABLE}={}", self.0);
         origin(pid, |variable| variable == own.as_bytes())
@@ -122,7 +134,7 @@ fn is_in_exec(pid: Pid) -> Option<bool> {
 pub(crate) fn end(group: Pid, mark: &Mark) {
     repeat_kill(|| {
         while let Ok(Some(_)) = waitpgid(group, WaitOptions::NOHANG) {}
-        let strays = kill(|pid| mark.of(pid));
+        let strays = kill(children(), |pid| mark.of(pid));
         // Not an error: a process of the group lives or is not buried yet.
         strays > 0 || waitpgid(group, WaitOptions::NOHANG).is_ok()
     });
@@ -130,9 +142,13 @@ pub(crate) fn end(group: Pid, mark: &Mark) {
 
 /// Kills what all programs leave behind, whose groups were killed; for a process that is about to end.
 pub(crate) fn end_all() {
-    let own = format!("{VARIABLE}={}-", id());
-    let whose = |pid| origin(pid, |variable| variable.starts_with(own.as_bytes()));
-    repeat_kill(|| kill(whose) > 0);
+    repeat_kill(|| kill(children(), of_arena(id())) > 0);
+}
+
+/// Tells whether a process is of any program of an arena.
+fn of_arena(arena: u32) -> impl Fn(Pid) -> Origin {
+    let own = format!("{VARIABLE}={arena}-");
+    move |pid| origin(pid, |variable| variable.starts_with(own.as_bytes()))
 }
 
 /// Repeats `kill`, which returns whether any is left, while there are some or until [`BURIAL`] is over.
@@ -148,10 +164,10 @@ fn repeat_kill(mut kill: impl FnMut() -> bool) {
     }
 }
 
-/// Kills and buries our children of [`Origin::Ours`]; returns how many there were, with the unclear ones.
-fn kill(whose: impl Fn(Pid) -> Origin) -> usize {
+/// Kills those processes of [`Origin::Ours`], and buries our children; returns how many there were, with the unclear ones.
+fn kill(processes: impl Iterator<Item = Pid>, whose: impl Fn(Pid) -> Origin) -> usize {
     let mut strays = 0;
-    for pid in children() {
+    for pid in processes {
         let origin = whose(pid);
         if origin == Origin::Ours {
             kill_process(pid, Signal::KILL).ok();
@@ -165,8 +181,15 @@ fn kill(whose: impl Fn(Pid) -> Origin) -> usize {
 fn children() -> impl Iterator<Item = Pid> {
     let threads = fs::read_dir("/proc/self/task").into_iter().flatten();
     let lists = threads.flatten().filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    lists.flat_map(|list| {
-        let pids = list.split_ascii_whitespace();
-        pids.filter_map(|pid| Pid::from_raw(pid.parse().ok()?)).collect::<Vec<_>>()
-    })
+    lists.flat_map(|list| list.split_ascii_whitespace().filter_map(pid_of).collect::<Vec<_>>())
+}
+
+/// All processes that the system shows.
+fn processes() -> impl Iterator<Item = Pid> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    entries.filter_map(|entry| pid_of(entry.file_name().to_str()?))
+}
+
+fn pid_of(text: &str) -> Option<Pid> {
+    Pid::from_raw(text.parse().ok()?)
 }

@@ -19,7 +19,7 @@ pub(crate) use in_process::{params, searcher};
 pub use uci_client::check::{Finding, Outcome, checks};
 pub use uci_client::{
     DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request, WaitTimes, become_program,
-    descriptor_limit, interrupted, kill_all, launch_through_self, raise_descriptor_limit,
+    descriptor_limit, interrupted, kill_all, launch_through_self, raise_descriptor_limit, watch,
 };
 use uci_client::{Launch, Program};
 
@@ -50,7 +50,8 @@ impl PlayerError {
         Self::of(engine, format_args!(", params: {fault}"))
     }
 
-    fn shortage(engine: &str, source: &io::Error) -> Self {
+    /// Of an engine for which the machine has no room.
+    pub fn shortage(engine: &str, source: &io::Error) -> Self {
         let what = format!(
             " cannot be started: {source}; the machine is out of resources, \
              which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \

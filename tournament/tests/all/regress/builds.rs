@@ -113,6 +113,22 @@ fn git_runs_nothing_that_a_repository_brings_along() {
     assert!(!sprung.iter().any(|name| name.to_string_lossy().starts_with("sprung")), "{sprung:?}");
 }
 
+/// What it forks is neither waited for nor left, and of what it prints without an end the beginning is shown.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_build_is_bounded_and_leaves_nothing() {
+    let project = without_cargo();
+    project.commit("No cargo");
+    project.change(MENDED);
+    let build = "sleep 99 & setsid sleep 99 & head -c 9000000 /dev/zero | tr \\\\0 x; echo; echo last words; exit 1";
+    let mark = format!("build-{}", std::process::id());
+    let mut command = arena(&project, &format!("regress tiny --build '{build}'"));
+    let message = command.env("MARK", &mark).output().unwrap().ended(2);
+    message.must_have(&["xxxx\n", "last words", "Nothing was archived"]);
+    assert!(message.len() < 100_000, "{} bytes", message.len());
+    assert_eq!(crate::programs::with_environment(&mark), 0);
+}
+
 #[test]
 fn another_compiler_or_command_is_another_build() {
     let project = Project::new();

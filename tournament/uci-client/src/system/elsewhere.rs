@@ -2,11 +2,10 @@
 
 use std::convert::Infallible;
 use std::io::{self, ErrorKind};
-use std::process::ExitStatus;
+use std::process::{Command, ExitStatus};
 use std::time::Instant;
 
-use super::ReadableStreams;
-use crate::launch::Launch;
+use super::ReadyStreams;
 use crate::log::FailureKind;
 
 /// File descriptors that a running program takes.
@@ -28,16 +27,23 @@ pub fn interrupted() -> bool {
 /// Kills every running program: there is none.
 pub fn kill_all() {}
 
+/// No process.
 #[derive(Debug)]
-pub(crate) struct NoProcess(Infallible);
+#[allow(missing_docs, reason = "none is ever called")]
+pub struct NoProcess(Infallible);
 
+#[allow(missing_docs, reason = "none is ever called")]
 impl NoProcess {
     /// An error: programs are not started here yet.
-    pub(crate) fn start(_launch: &Launch) -> io::Result<NoProcess> {
-        Err(io::Error::new(ErrorKind::Unsupported, "UCI engines play on Unix systems only"))
+    pub fn start(_command: Command) -> io::Result<NoProcess> {
+        Err(io::Error::new(ErrorKind::Unsupported, "programs are run on Unix systems only"))
     }
 
-    pub(crate) fn close_input(&mut self) {
+    pub fn close_input(&mut self) {
+        match self.0 {}
+    }
+
+    pub fn write_some(&mut self, _bytes: &[u8]) -> io::Result<usize> {
         match self.0 {}
     }
 
@@ -45,7 +51,7 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn wait(&self, _deadline: Instant) -> io::Result<ReadableStreams> {
+    pub fn wait(&self, _is_awaited: bool, _deadline: Instant) -> io::Result<ReadyStreams> {
         match self.0 {}
     }
 
@@ -53,11 +59,11 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
+    pub fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
         match self.0 {}
     }
 
-    pub(crate) fn read_complaints(&mut self, _room: &mut [u8]) -> usize {
+    pub fn read_complaints(&mut self, _room: &mut [u8]) -> usize {
         match self.0 {}
     }
 
@@ -65,7 +71,7 @@ impl NoProcess {
         match self.0 {}
     }
 
-    pub(crate) fn await_end(&mut self, _deadline: Instant) -> Option<ExitStatus> {
+    pub fn await_end(&mut self, _deadline: Instant) -> Option<ExitStatus> {
         match self.0 {}
     }
 }

@@ -14,28 +14,41 @@ use std::path::Path;
 use std::time::Duration;
 
 #[cfg(not(unix))]
-pub use elsewhere::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
+pub use elsewhere::{
+    DESCRIPTORS, NoProcess as Process, descriptor_limit, interrupted, kill_all, raise_descriptor_limit,
+};
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{NoProcess as Process, ending, is_shortage};
+pub(crate) use elsewhere::{ending, is_shortage};
 #[cfg(unix)]
-pub use unix::{DESCRIPTORS, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
+pub use unix::{DESCRIPTORS, Process, descriptor_limit, interrupted, kill_all, raise_descriptor_limit};
 #[cfg(unix)]
-pub(crate) use unix::{Process, ending, is_shortage};
+pub(crate) use unix::{ending, is_shortage};
 
-/// The streams of a program that can be read without waiting.
+/// The streams of a program that can be read without waiting: its output and its standard error.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ReadableStreams {
-    pub(crate) output: bool,
-    pub(crate) complaints: bool,
+#[allow(missing_docs, reason = "the names say what the fields are")]
+pub struct ReadyStreams {
+    pub output: bool,
+    pub complaints: bool,
 }
 
 #[cfg(not(target_os = "linux"))]
 mod not_linux {
     use std::ffi::{OsStr, OsString};
     use std::io::{self, ErrorKind};
+    use std::path::Path;
+    use std::process::Command;
 
     /// Programs are started as they are.
     pub fn launch_through_self(_argument: &'static str) {}
+
+    /// A command that starts `program`.
+    pub fn command(program: &Path) -> Command {
+        Command::new(program)
+    }
+
+    /// Nothing: nothing calls it where programs are started as they are.
+    pub fn watch(_arena: u32) {}
 
     /// An error: nothing calls it where programs are started as they are.
     pub fn become_program(_parent: u32, _program: &OsStr, _args: &[OsString]) -> io::Error {
@@ -44,7 +57,7 @@ mod not_linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub use not_linux::{become_program, launch_through_self};
+pub use not_linux::{become_program, command, launch_through_self, watch};
 
 /// A script that starts an engine is its parent, and may have a parent script.
 const GENERATIONS: usize = 3;

@@ -3,11 +3,12 @@
 //! The thread that plays the game reads the pipe itself, with `poll` for a limit of time: a thread for the
 //! reading would cost a second wake-up for each move.
 
+use std::env;
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::atomic::AtomicBool;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, id};
 use std::sync::atomic::Ordering::SeqCst;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::{Builder, sleep};
@@ -17,10 +18,9 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 use rustix::process::{Pid, Resource, Rlimit, Signal, WaitOptions, getrlimit, kill_process_group, setrlimit, waitpid};
 
-use super::ReadableStreams;
-use crate::launch::Launch;
+use super::ReadyStreams;
 #[cfg(target_os = "linux")]
-use crate::linux;
+use crate::linux::{self, VARIABLE};
 use crate::log::FailureKind;
 #[cfg(target_os = "linux")]
 use rustix::process::{PidfdFlags, pidfd_open};
@@ -29,12 +29,12 @@ use std::os::fd::OwnedFd;
 
 const LOOK: Duration = Duration::from_millis(1);
 
-/// A running program. Dropping it kills and reaps it.
+/// A running program, whose processes are a group. Dropping it kills and reaps them.
 #[derive(Debug)]
-pub(crate) struct Process {
+pub struct Process {
     child: Child,
     stdin: Option<ChildStdin>,
-    stdout: ChildStdout,
+    stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
     status: Option<ExitStatus>,
     /// Readable once it has ended, even if its pipes are still held by others.
@@ -42,47 +42,35 @@ pub(crate) struct Process {
     end: Option<OwnedFd>,
     /// The mark of its children.
     #[cfg(target_os = "linux")]
-    mark: linux::Mark,
+    mark: Option<linux::Mark>,
 }
 
+/// The environment variable of a program with its mark.
+#[cfg(not(target_os = "linux"))]
+const VARIABLE: &str = "ARENA_PROGRAM";
+/// The number of the next program's mark.
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
 impl Process {
-    pub(crate) fn start(launch: &Launch) -> io::Result<Process> {
-        let program = launch.executable.file()?;
-        #[cfg(target_os = "linux")]
-        let mut command = linux::command(&program);
-        #[cfg(not(target_os = "linux"))]
-        let mut command = Command::new(program);
-        command
-            .args(&launch.args)
-            .envs(&launch.env)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // Its own group, so that its children can be killed with it.
-            .process_group(0);
-        if let Some(folder) = &launch.folder {
-            if !folder.is_dir() {
-                let message = format!("dir = {:?} is not a folder", folder.display());
-                return Err(io::Error::new(ErrorKind::NotFound, message));
-            }
-            command.current_dir(folder);
+    /// Starts a command that [`command`](super::command) has made, with the pipes that it asks for.
+    ///
+    /// It leads a group of its own, so that its children can be killed with it. Within a program of another arena it
+    /// joins that one's group instead, and has its mark: it ends with it.
+    pub fn start(mut command: Command) -> io::Result<Process> {
+        let mark = env::var_os(VARIABLE).is_none().then(|| format!("{}-{}", id(), NEXT.fetch_add(1, SeqCst)));
+        if let Some(mark) = &mark {
+            command.process_group(0).env(VARIABLE, mark);
         }
-        #[cfg(target_os = "linux")]
-        let mark = linux::Mark::put(&mut command);
         let mut child = spawn(command)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(stdin), Some(stdout), stderr) = pipes else {
-            return Err(io::Error::other("the system gave it no pipes"));
-        };
         let process = Process {
-            stdin: Some(stdin),
-            stdout,
-            stderr,
+            stdin: child.stdin.take(),
+            stdout: child.stdout.take(),
+            stderr: child.stderr.take(),
             status: None,
             #[cfg(target_os = "linux")]
             end: pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).ok(),
             #[cfg(target_os = "linux")]
-            mark,
+            mark: mark.map(linux::Mark),
             child,
         };
         // Our ends only: the program's are its own.
@@ -90,44 +78,51 @@ impl Process {
         Ok(process)
     }
 
-    pub(crate) fn close_input(&mut self) {
+    /// Closes its input.
+    pub fn close_input(&mut self) {
         self.stdin = None;
     }
 
     /// Writes all of `bytes`; an error of the kind `TimedOut` if the program has not read them by `deadline`.
     pub(crate) fn write(&mut self, mut bytes: &[u8], deadline: Instant) -> io::Result<()> {
-        let Some(stdin) = &mut self.stdin else {
-            return Err(ErrorKind::BrokenPipe.into());
-        };
         while !bytes.is_empty() {
-            match stdin.write(bytes) {
-                Ok(count) => bytes = &bytes[count..],
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == ErrorKind::WouldBlock => {
-                    let mut pipe = [PollFd::new(stdin, PollFlags::OUT)];
-                    wait(&mut pipe, deadline)?;
-                }
-                Err(error) => return Err(error),
+            bytes = &bytes[self.write_some(bytes)?..];
+            if let Some(stdin) = self.stdin.as_ref().filter(|_| !bytes.is_empty()) {
+                wait(&mut [PollFd::new(stdin, PollFlags::OUT)], deadline)?;
             }
         }
         Ok(())
     }
 
-    /// Waits until there is something to read, or an end of it; an error of the kind `TimedOut`
-    /// if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and another process
-    /// holds its pipes, which is not waited for.
-    pub(crate) fn wait(&self, deadline: Instant) -> io::Result<ReadableStreams> {
-        let is_readable = |of: &PollFd<'_>| !of.revents().is_empty();
-        let mut of = Vec::with_capacity(3);
-        of.push(PollFd::new(&self.stdout, PollFlags::IN));
-        let stderr = self.stderr.iter();
-        of.extend(stderr.map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+    /// Writes what its input has room for; the number of bytes.
+    pub fn write_some(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let stdin = self.stdin.as_mut().ok_or(ErrorKind::BrokenPipe)?;
+        stdin.write(bytes).or_else(|error| match error.kind() {
+            ErrorKind::WouldBlock | ErrorKind::Interrupted => Ok(0),
+            _ => Err(error),
+        })
+    }
+
+    /// Waits until there is something to read, or an end of it, or room for input if that `is_awaited`; an error of
+    /// the kind `TimedOut` if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and
+    /// another process holds its pipes, which is not waited for.
+    pub fn wait(&self, is_awaited: bool, deadline: Instant) -> io::Result<ReadyStreams> {
+        let mut of = Vec::with_capacity(4);
+        of.extend(self.stdout.iter().map(|stdout| PollFd::new(stdout, PollFlags::IN)));
+        of.extend(self.stderr.iter().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
+        let stdin = self.stdin.iter().filter(|_| is_awaited);
+        of.extend(stdin.map(|stdin| PollFd::new(stdin, PollFlags::OUT)));
         #[cfg(target_os = "linux")]
         of.extend(self.end.iter().map(|end| PollFd::new(end, PollFlags::IN)));
         wait(&mut of, deadline)?;
-        let readable =
-            ReadableStreams { output: is_readable(&of[0]), complaints: self.stderr.is_some() && is_readable(&of[1]) };
-        if readable.output || readable.complaints { Ok(readable) } else { Err(ErrorKind::BrokenPipe.into()) }
+        let mut ready = of.iter().map(|of| !of.revents().is_empty());
+        let mut of = |is_there: bool| is_there && ready.next() == Some(true);
+        let (output, complaints) = (of(self.stdout.is_some()), of(self.stderr.is_some()));
+        let room = of(is_awaited && self.stdin.is_some());
+        if output || complaints || room {
+            return Ok(ReadyStreams { output, complaints });
+        }
+        Err(ErrorKind::BrokenPipe.into())
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -135,12 +130,12 @@ impl Process {
     }
 
     /// Reads what there is of its output; 0 at its end.
-    pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        uninterrupted(&mut self.stdout, room)
+    pub fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        self.stdout.as_mut().map_or(Ok(0), |stdout| uninterrupted(stdout, room))
     }
 
     /// Reads what there is of its complaints; at their end it is remembered that there are no more.
-    pub(crate) fn read_complaints(&mut self, room: &mut [u8]) -> usize {
+    pub fn read_complaints(&mut self, room: &mut [u8]) -> usize {
         let stderr = self.stderr.as_mut();
         let count = stderr.and_then(|stderr| uninterrupted(stderr, room).ok());
         if count.unwrap_or(0) == 0 {
@@ -152,7 +147,7 @@ impl Process {
     /// As [`Process::await_end`], and reads meanwhile: a program that waits for us to read does not end.
     pub(crate) fn end_by(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut room = [0; 4096];
-        while let Ok(readable) = self.wait(deadline) {
+        while let Ok(readable) = self.wait(false, deadline) {
             if readable.complaints {
                 self.read_complaints(&mut room);
             }
@@ -164,7 +159,7 @@ impl Process {
     }
 
     /// Its exit status, if it has ended by `deadline`.
-    pub(crate) fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    pub fn await_end(&mut self, deadline: Instant) -> Option<ExitStatus> {
         while self.status.is_none() {
             self.status = self.child.try_wait().ok()?;
             if self.status.is_some() || Instant::now() >= deadline {
@@ -184,10 +179,10 @@ impl Drop for Process {
         }
         let pid = Pid::from_child(&self.child);
         live().retain(|&other| other != pid);
-        // What is left of its group: usually that is empty, and this error means so.
+        // What is left of its group: usually that is empty, or it leads none, and this error means so.
         kill_process_group(pid, Signal::KILL).ok();
         #[cfg(target_os = "linux")]
-        linux::end(pid, &self.mark);
+        self.mark.iter().for_each(|mark| linux::end(pid, mark));
     }
 }
 
@@ -278,6 +273,8 @@ fn spawn_from_lasting_thread(command: Command) -> io::Result<Child> {
     type Order = (Command, SyncSender<io::Result<Child>>);
     static SPAWNER: OnceLock<Sender<Order>> = OnceLock::new();
     let spawner = SPAWNER.get_or_init(|| {
+        #[cfg(target_os = "linux")]
+        linux::start_watch();
         let (sender, orders) = channel::<Order>();
         // Without the thread orders are not received, which is an error below.
         let thread = Builder::new().name("spawner".to_owned());
@@ -288,10 +285,10 @@ fn spawn_from_lasting_thread(command: Command) -> io::Result<Child> {
         });
         sender
     });
-    let gone = || io::Error::other("there is no thread to start it from");
+    let no_thread = || io::Error::from(Errno::AGAIN);
     let (answer, answered) = sync_channel(1);
-    spawner.send((command, answer)).map_err(|_| gone())?;
-    answered.recv().map_err(|_| gone())?
+    spawner.send((command, answer)).map_err(|_| no_thread())?;
+    answered.recv().map_err(|_| no_thread())?
 }
 
 /// True if [`kill_all`] has been called: what happens to programs now is not their doing.
