@@ -2,23 +2,24 @@
 //!
 //! ```text
 //! cargo build --release -p tournament --features test-engine
-//! cargo run --release -p tournament --features full --example torture -- MINUTES [SEED]
+//! cargo run --release -p tournament --features full --example torture -- MINUTES [SEED [ANOTHER]]
 //! ```
 //!
-//! Each round plays a tournament of evaluators, programs and rogue programs undisturbed, and again with a mishap in
+//! Each round plays a tournament of evaluators, programs, guests and rogues undisturbed, and again with a mishap in
 //! each session until it is complete: killed or stopped at a random instant, started with too few descriptors or too
-//! little room for files, or with its database locked by another. At the end of a round both must have the same games.
-//! Then single bits of its store are flipped: as a shard it must be refused or give the same games, and as a run be
+//! little room for files, with its database locked by another, with a library that is touched or overwritten in place
+//! while it plays, or played by ANOTHER build of the arena, the same without it. At the end of a round both must have the
+//! same games. Then single bits of its store are flipped: as a shard it must be refused or give the same games, and as a run be
 //! repaired to them. The exit status is 1 if any of this is not so, or if a program outlived a session.
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::io::read_to_string;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, bail, ensure};
 use rand_pcg::Pcg64Mcg;
@@ -46,7 +47,7 @@ const BURIAL: Duration = Duration::from_secs(5);
 /// status a signal ended it.
 type Mishap = (&'static str, Option<Signal>, &'static [Option<i32>]);
 
-const MISHAPS: [Mishap; 7] = [
+const MISHAPS: [Mishap; 10] = [
     ("killed", Some(Signal::KILL), &[None]),
     ("killed at once", Some(Signal::KILL), &[None]),
     // A signal may come before its handler is installed.
@@ -55,6 +56,9 @@ const MISHAPS: [Mishap; 7] = [
     ("few descriptors", None, &[Some(2)]),
     ("full disk", None, &[Some(2)]),
     ("locked", None, &[Some(2)]),
+    ("another build", Some(Signal::KILL), &[None, Some(2)]),
+    ("library touched", None, &[]),
+    ("library overwritten", None, &[Some(2)]),
 ];
 
 const COMPLETE: i32 = 0;
@@ -66,7 +70,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let minutes: f64 = arguments.next().context("say how many MINUTES")?.parse()?;
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
-    let mut torture = Torture::new(seed)?;
+    let mut torture = Torture::new(seed, arguments.next().map(PathBuf::from))?;
     let (mut rounds, mut games) = (0, 0);
     while Instant::now() < end {
         games += torture.round(rounds)?;
@@ -80,6 +84,8 @@ fn main() -> anyhow::Result<ExitCode> {
 struct Torture {
     folder: TempDir,
     arena: PathBuf,
+    /// Another build of it.
+    other: PathBuf,
     random: Pcg64Mcg,
     mark: String,
     sessions: BTreeMap<&'static str, u64>,
@@ -87,7 +93,7 @@ struct Torture {
 }
 
 impl Torture {
-    fn new(seed: u64) -> anyhow::Result<Torture> {
+    fn new(seed: u64, other: Option<PathBuf>) -> anyhow::Result<Torture> {
         // This program is in target/release/examples.
         let own = env::current_exe()?;
         let target = own.parent().and_then(Path::parent).context("no folder")?;
@@ -101,8 +107,14 @@ impl Torture {
         );
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("t.toml"), configuration(&engine))?;
+        fs::write(folder.path().join("guest.sh"), GUEST)?;
+        for (name, worth) in [("mine.so", 100), ("other.so", 70)] {
+            compile(folder.path(), name, worth)?;
+        }
+        fs::copy(folder.path().join("mine.so"), folder.path().join("same.so"))?;
         Ok(Torture {
             folder,
+            other: other.map_or_else(|| Ok(arena.clone()), |other| other.canonicalize())?,
             arena,
             random: Pcg64Mcg::seed_from_u64(seed),
             mark: format!("torture-{}", std::process::id()),
@@ -120,7 +132,9 @@ impl Torture {
         ensure!(whole.code() == Some(COMPLETE), "undisturbed: {whole}");
         let mut stored = 0;
         loop {
-            let index = self.below(MISHAPS.len() as u64) as usize;
+            // A run that is begun with the other library would be one of that.
+            let mishaps = if stored == 0 { MISHAPS.len() - 1 } else { MISHAPS.len() };
+            let index = self.below(mishaps as u64) as usize;
             let status = self.session(MISHAPS[index], seed)?;
             let now = self.stored();
             if now < stored {
@@ -148,7 +162,11 @@ impl Torture {
             "full disk" => format!("ulimit -f {};", 1 + self.below(600)),
             _ => String::new(),
         };
-        let mut child = self.command(DISTURBED, seed, &limits).spawn()?;
+        let mut command = self.command(DISTURBED, seed, &limits);
+        if mishap == "another build" {
+            command = self.play_by(&self.other, DISTURBED, seed, "");
+        }
+        let mut child = command.spawn()?;
         let longest = if mishap == "killed at once" { AT_ONCE } else { LONGEST };
         let after = Duration::from_millis(self.below(longest));
         if let Some(signal) = signal {
@@ -157,6 +175,14 @@ impl Torture {
         } else if mishap == "locked" {
             sleep(after);
             self.lock(after);
+        } else if mishap == "library touched" {
+            sleep(after);
+            File::options().append(true).open(self.folder.path().join("mine.so"))?.set_modified(SystemTime::now())?;
+        } else if mishap == "library overwritten" {
+            sleep(after);
+            fs::copy(self.folder.path().join("other.so"), self.folder.path().join("mine.so"))?;
+            sleep(Duration::from_millis(self.below(LONGEST)));
+            fs::copy(self.folder.path().join("same.so"), self.folder.path().join("mine.so"))?;
         }
         let status = ended(&mut child)?;
         self.await_burial()?;
@@ -220,14 +246,21 @@ impl Torture {
 
     /// The arena, playing into `run`, after `limits` of the shell.
     fn command(&self, run: &str, seed: u64, limits: &str) -> Command {
-        let arguments = format!("run t.toml --quiet --out {run} --set run.seed={seed}");
-        self.shell(limits, &arguments)
+        self.play_by(&self.arena, run, seed, limits)
+    }
+
+    fn play_by(&self, arena: &Path, run: &str, seed: u64, limits: &str) -> Command {
+        self.program(arena, limits, &format!("run t.toml --quiet --out {run} --set run.seed={seed}"))
     }
 
     /// The arena with these arguments, after `limits` of the shell.
     fn shell(&self, limits: &str, arguments: &str) -> Command {
+        self.program(&self.arena, limits, arguments)
+    }
+
+    fn program(&self, arena: &Path, limits: &str, arguments: &str) -> Command {
         let mut command = Command::new("sh");
-        let script = format!("{limits} exec {:?} {arguments}", self.arena);
+        let script = format!("{limits} exec {arena:?} {arguments}");
         command.args(["-c", &script]).current_dir(self.folder.path());
         command.env(MARK, &self.mark);
         command.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -302,13 +335,35 @@ fn marked(mark: &str) -> anyhow::Result<usize> {
     Ok(all.filter(|all| String::from_utf8_lossy(all).contains(mark)).count())
 }
 
-/// Two evaluators, two programs that play well, two that fail at their first move of every game.
+/// An evaluation by the length of the position's line. It ends when it sees White's king on a1, and hangs when it
+/// sees Black's on a8 behind an empty rank: now and then, and the same in each session.
+const GUEST: &str = "echo evaluation 1\n\
+    while read -r fen; do case $fen in */K7\\ *) exit 3;; k7/8/*\\ b*) kill -STOP $$;; esac; echo $((${#fen} % 70)); done\n";
+/// An evaluation by pawns, each worth WORTH.
+const LIBRARY: &str = "#include \"evaluation.h\"\n\
+    uint32_t evaluation_interface(void) { return 1; }\nconst char *evaluation_name(void) { return \"Pawns\"; }\n\
+    void *evaluation_new(void) { static int it; return &it; }\nvoid evaluation_free(void *it) { (void)it; }\n\
+    int32_t evaluation_value(void *it, const evaluation_position *p) {\n\
+    int v = WORTH * (__builtin_popcountll(p->men[0][0]) - __builtin_popcountll(p->men[1][0]));\n\
+    (void)it; return p->side_to_move ? -v : v; }\n";
+
+fn compile(folder: &Path, library: &str, worth: u32) -> anyhow::Result<()> {
+    fs::write(folder.join("mine.c"), LIBRARY)?;
+    fs::write(folder.join("evaluation.h"), eval_external::HEADER)?;
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", &format!("-DWORTH={worth}"), "-o", library, "mine.c"]);
+    ensure!(compiler.current_dir(folder).status()?.success(), "cc does not compile mine.c");
+    Ok(())
+}
+
+/// Two evaluators, two programs that play well, two that fail at their first move of every game; two guests, one of which
+/// fails now and then.
 fn configuration(engine: &Path) -> String {
     let program = |name: &str, arguments: &[&str]| {
         format!("[[engine]]\nname = {name:?}\ncommand = {engine:?}\nargs = {arguments:?}\n")
     };
-    let run = "[run]\nname = \"torture\"\nformat = \"round-robin\"\npairs = 12\n\
-         [limits]\nnodes = 1000\n[adjudication]\nmax_moves = 60\n\
+    let run = "[run]\nname = \"torture\"\nformat = \"round-robin\"\npairs = 2\n\
+         [limits]\nnodes = 200\n[adjudication]\nmax_moves = 60\n\
          [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"michniewski\"\n";
     [
         run.to_owned(),
@@ -316,6 +371,8 @@ fn configuration(engine: &Path) -> String {
         program("tame", &["--spread", "50"]),
         program("crashes", &["--fault", "abort"]),
         program("cheats", &["--fault", "illegal"]),
+        "[[engine]]\nevaluation = \"./mine.so\"\n".to_owned(),
+        "[[engine]]\nevaluation = \"eval:sh guest.sh\"\ntimeouts = { hang = 1000 }\n".to_owned(),
     ]
     .concat()
 }
