@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 use std::env;
 use std::fs::{self, File};
 use std::io::read_to_string;
+use std::mem::swap;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::thread::sleep;
@@ -164,7 +165,9 @@ impl Torture {
         };
         let mut command = self.command(DISTURBED, seed, &limits);
         if mishap == "another build" {
-            command = self.play_by(&self.other, DISTURBED, seed, "");
+            swap(&mut self.arena, &mut self.other);
+            command = self.command(DISTURBED, seed, &limits);
+            swap(&mut self.arena, &mut self.other);
         }
         let mut child = command.spawn()?;
         let longest = if mishap == "killed at once" { AT_ONCE } else { LONGEST };
@@ -246,21 +249,13 @@ impl Torture {
 
     /// The arena, playing into `run`, after `limits` of the shell.
     fn command(&self, run: &str, seed: u64, limits: &str) -> Command {
-        self.play_by(&self.arena, run, seed, limits)
-    }
-
-    fn play_by(&self, arena: &Path, run: &str, seed: u64, limits: &str) -> Command {
-        self.program(arena, limits, &format!("run t.toml --quiet --out {run} --set run.seed={seed}"))
+        self.shell(limits, &format!("run t.toml --quiet --out {run} --set run.seed={seed}"))
     }
 
     /// The arena with these arguments, after `limits` of the shell.
     fn shell(&self, limits: &str, arguments: &str) -> Command {
-        self.program(&self.arena, limits, arguments)
-    }
-
-    fn program(&self, arena: &Path, limits: &str, arguments: &str) -> Command {
         let mut command = Command::new("sh");
-        let script = format!("{limits} exec {arena:?} {arguments}");
+        let script = format!("{limits} exec {:?} {arguments}", self.arena);
         command.args(["-c", &script]).current_dir(self.folder.path());
         command.env(MARK, &self.mark);
         command.stdout(Stdio::null()).stderr(Stdio::piped());

@@ -25,27 +25,12 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
     let mut gui = Gui::start();
     let game = Game::parse(&format!("fen {KIWIPETE}")).unwrap();
     gui.send(&format!("position fen {KIWIPETE}"));
-    for go in [
-        "depth 1",
-        "nodes 1",
-        "nodes 0",
-        "movetime 1",
-        "movetime 0",
-        "wtime 1 btime 1",
-        "wtime 50",
-        "btime 50",
-        "winc 10",
-        "wtime 100 winc 10 movestogo 1",
-        "movestogo 1 btime 20 wtime 20",
-        "mate 1 nodes 500",
-        "depth 99 nodes 500",
-        "searchmoves e1g1 nodes 100",
-        "searchmoves e1h1 nodes 100",
-        "searchmoves e2e9 e7e5 nodes 100",
-        "nodes 100 sideways",
-        "wtime -100 btime -100",
-        "nodes 200 depth 99999999999999999999",
-    ] {
+    let all = "depth 1, nodes 1, nodes 0, movetime 1, movetime 0, wtime 1 btime 1, wtime 50, btime 50, \
+        winc 10, wtime 100 winc 10 movestogo 1, movestogo 1 btime 20 wtime 20, mate 1 nodes 500, \
+        depth 99 nodes 500, searchmoves e1g1 nodes 100, searchmoves e1h1 nodes 100, \
+        searchmoves e2e9 e7e5 nodes 100, nodes 100 sideways, wtime -100 btime -100, \
+        nodes 200 depth 99999999999999999999";
+    for go in all.split(", ") {
         let lines = gui.request(&format!("go {go}"), "bestmove");
         let played = game.clone().play_uci(best_move(&lines));
         assert!(played.is_ok(), "{go}: {lines:?}");
