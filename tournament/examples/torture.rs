@@ -109,10 +109,9 @@ impl Torture {
         let folder = tempfile::tempdir()?;
         fs::write(folder.path().join("t.toml"), configuration(&engine))?;
         fs::write(folder.path().join("guest.sh"), GUEST)?;
-        for (name, worth) in [("mine.so", 100), ("other.so", 70)] {
+        for (name, worth) in [("mine.so", 100), ("same.so", 100), ("other.so", 70)] {
             compile(folder.path(), name, worth)?;
         }
-        fs::copy(folder.path().join("mine.so"), folder.path().join("same.so"))?;
         Ok(Torture {
             folder,
             other: other.map_or_else(|| Ok(arena.clone()), |other| other.canonicalize())?,
@@ -172,20 +171,18 @@ impl Torture {
         let mut child = command.spawn()?;
         let longest = if mishap == "killed at once" { AT_ONCE } else { LONGEST };
         let after = Duration::from_millis(self.below(longest));
-        if let Some(signal) = signal {
-            sleep(after);
-            kill_process(Pid::from_child(&child), signal).ok();
-        } else if mishap == "locked" {
-            sleep(after);
-            self.lock(after);
-        } else if mishap == "library touched" {
-            sleep(after);
-            File::options().append(true).open(self.folder.path().join("mine.so"))?.set_modified(SystemTime::now())?;
-        } else if mishap == "library overwritten" {
-            sleep(after);
-            fs::copy(self.folder.path().join("other.so"), self.folder.path().join("mine.so"))?;
-            sleep(Duration::from_millis(self.below(LONGEST)));
-            fs::copy(self.folder.path().join("same.so"), self.folder.path().join("mine.so"))?;
+        sleep(after);
+        let [mine, other, same] = ["mine.so", "other.so", "same.so"].map(|name| self.folder.path().join(name));
+        match (signal, mishap) {
+            (Some(signal), _) => drop(kill_process(Pid::from_child(&child), signal)),
+            (None, "locked") => self.lock(after),
+            (None, "library touched") => File::options().append(true).open(mine)?.set_modified(SystemTime::now())?,
+            (None, "library overwritten") => {
+                fs::copy(other, &mine)?;
+                sleep(Duration::from_millis(self.below(LONGEST)));
+                fs::copy(same, mine)?;
+            }
+            _ => {}
         }
         let status = ended(&mut child)?;
         self.await_burial()?;
