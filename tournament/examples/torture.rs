@@ -145,8 +145,11 @@ impl Torture {
                 break;
             }
         }
-        if self.games(WHOLE)? != self.games(DISTURBED)? {
-            self.differ(&format!("the games of seed {seed}"));
+        let [whole, disturbed] = [self.games(WHOLE)?, self.games(DISTURBED)?];
+        let same = whole.bytes().zip(disturbed.bytes()).take_while(|(one, other)| one == other).count();
+        if whole != disturbed {
+            let [one, other] = [whole, disturbed].map(|games| games.chars().skip(same).take(200).collect::<String>());
+            self.differ(&format!("the games of seed {seed}:\n  {one}\n  {other}"));
         }
         for _ in 0..FLIPS {
             self.flip(seed)?;
@@ -364,7 +367,7 @@ fn configuration(engine: &Path) -> String {
         program("crashes", &["--fault", "abort"]),
         program("cheats", &["--fault", "illegal"]),
         "[[engine]]\nevaluation = \"./mine.so\"\n".to_owned(),
-        "[[engine]]\nevaluation = \"eval:sh guest.sh\"\ntimeouts = { hang = 1000 }\n".to_owned(),
+        "[[engine]]\nevaluation = \"eval:sh guest.sh\"\ntimeouts = { hang = 10000 }\n".to_owned(),
     ]
     .concat()
 }

@@ -52,73 +52,23 @@ fn the_facts_name_the_flag_and_who_has_castled() {
     assert_eq!(fact(&explained, "castled"), Meta::Sides(true, false));
 }
 
-/// Positions, and what settles them with the total in centipawns.
-const VERDICTS: &[(&str, Option<(&str, i32)>)] = &[
-    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some(("stalemate", 0))),
-    ("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1", None),
-    ("7k/4Q3/6K1/8/8/8/8/8 b - - 0 1", None),
-    // A pawn that can move is a way out.
-    ("7k/5Q2/6K1/8/8/8/p7/8 b - - 0 1", None),
-    // A pinned piece is none, a blocked pawn is none.
-    ("R5bk/8/6K1/8/8/8/8/8 b - - 0 1", Some(("stalemate", 0))),
-    ("6bk/8/6K1/8/8/8/8/R7 b - - 0 1", None),
-    // It comes before the fifty moves.
-    ("7k/5Q2/6K1/8/p7/P7/8/8 b - - 100 80", Some(("stalemate", 0))),
-    // Mate is worth a king.
-    ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", Some(("mate", 32_767))),
-    ("8/8/8/8/8/6k1/8/r6K w - - 0 1", Some(("mate", -32_767))),
-    // The corner behind the king is a valid move, but not a legal one.
-    ("6k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1", Some(("mate", -32_767))),
-    ("R6k/8/5K2/8/8/8/8/8 b - - 0 1", None),
-    // Fifty moves come before mate.
-    ("R6k/8/6K1/8/8/8/8/8 b - - 99 80", Some(("mate", 32_767))),
-    ("R6k/8/6K1/8/8/8/8/8 b - - 100 80", Some(("fifty", 0))),
-    ("R7/7k/5K2/8/8/8/8/8 w - - 99 80", None),
-    ("R7/7k/5K2/8/8/8/8/8 w - - 100 80", Some(("fifty", 0))),
-    ("fen R7/7k/5K2/8/8/8/8/8 w - - 99 80 moves a8a7", Some(("fifty", 0))),
-    // The third occurrence of the starting position.
-    ("startpos moves g1f3 g8f6 f3g1 f6g8", None),
-    (THREEFOLD, Some(("repetition", 0))),
-    // Too few pieces to mate.
-    ("6k1/8/8/8/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4N3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4n3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4B3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4b3/8/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4N3/b7/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4B3/n7/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    // A win, and yet.
-    ("6k1/8/8/4B3/N7/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4b3/n7/8/8/1K6 w - - 0 1", Some(("insufficient", 0))),
-    ("6k1/8/8/4N3/n7/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4B3/b7/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4B3/1b6/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4N3/N7/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4BB2/8/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4BN2/n7/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4P3/8/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4p3/8/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4R3/8/8/8/1K6 w - - 0 1", None),
-    ("6k1/8/8/4q3/8/8/8/1K6 w - - 0 1", None),
-    // It comes last: bishop and knight have mated.
-    ("k7/8/NKB5/8/8/8/8/8 b - - 0 1", Some(("mate", 32_767))),
-    ("k7/8/NKB5/8/8/8/8/8 b - - 100 90", Some(("fifty", 0))),
-    ("7k/8/8/8/8/8/4N3/K7 b - - 100 90", Some(("fifty", 0))),
-];
+/// What settles a position, or `-`, the total in centipawns, and the position, a line each.
+const VERDICTS: &str = include_str!("../data/verdicts.txt");
 
 const THREEFOLD: &str = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
 
 /// Where a position is settled nothing else counts.
 #[test]
 fn settled_positions_have_their_verdict_alone() {
-    for &(text, verdict) in VERDICTS {
+    for line in VERDICTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let [name, total, text] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
         let explained = explain(&chessbin(), text);
-        let name = verdict.map(|(name, _)| name);
+        let (name, total) = (Some(name).filter(|name| *name != "-"), total.parse::<i32>().ok());
         assert_eq!(fact(&explained, "terminal"), Meta::Word(name), "{text}");
         let is_other = |term: &&Term| term.rule.name != "terminal" && (term.white, term.black) != (0, 0);
         let others = explained.terms().iter().filter(is_other).count();
-        assert_eq!(others == 0, verdict.is_some(), "{text}: {explained:?}");
-        if let Some((_, total)) = verdict {
+        assert_eq!((others == 0, total.is_some()), (name.is_some(), name.is_some()), "{text}: {explained:?}");
+        if let Some(total) = total {
             assert_eq!(explained.centipawns(), total, "{text}");
         }
     }
