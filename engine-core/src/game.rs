@@ -1,6 +1,8 @@
 //! A game as far as it has gone: where it started and what has been played; and positions as FEN, those of chess and those
 //! of Chess960 in X-FEN and Shredder FEN.
 
+use std::borrow::Cow;
+
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{
@@ -9,6 +11,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
+use crate::epd::EpdRecord;
 use crate::movegen::Generator;
 use crate::notation::fen_of;
 
@@ -23,13 +26,47 @@ pub struct Game {
 }
 
 /// The reason that a text is not a position with its moves: the place, and the remedy.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct GameError(String);
+pub struct GameError(pub(crate) String);
 
 fn no_move(number: usize, text: &str) -> GameError {
     let wanted = "is not a move in UCI notation such as e2e4 or e7e8q";
     GameError(format!("move {number} (\"{text}\") {wanted}"))
+}
+
+/// The position and its moves, which follow the first word `moves` that is not quoted.
+fn at_moves(text: &str) -> (&str, &str) {
+    let mut quoted = false;
+    let blank = |c: char| c.is_whitespace();
+    let mut words = text.split_inclusive(blank);
+    let mut end = 0;
+    for word in &mut words {
+        if word.trim_end() == "moves" && !quoted {
+            return (&text[..end], &text[end + word.len()..]);
+        }
+        quoted ^= word.matches('"').count() % 2 == 1;
+        end += word.len();
+    }
+    (text, "")
+}
+
+/// A position without what stood around it where it was copied.
+fn unwrapped(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    if let Some(fen) = text.strip_prefix("[FEN \"").and_then(|rest| rest.strip_suffix("\"]")) {
+        return fen.into();
+    }
+    if !text.starts_with("http://") && !text.starts_with("https://") {
+        return text.strip_prefix("position ").unwrap_or(text).trim_start().into();
+    }
+    let address = text.replace("%20", " ").replace("%2F", "/").replace("%2f", "/").replace('_', " ");
+    if let Some((_, query)) = address.split_once("fen=") {
+        return query.split(['&', '#']).next().unwrap_or_default().replace('+', " ").into();
+    }
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let ranks: Vec<&str> = path.rsplitn(9, '/').take(8).collect();
+    ranks.into_iter().rev().collect::<Vec<_>>().join("/").into()
 }
 
 impl Game {
@@ -38,41 +75,47 @@ impl Game {
         Game { position: start.clone(), start, moves: Vec::new() }
     }
 
-    /// Reads `startpos [moves ...]`, `fen FEN [moves ...]` or a bare FEN of four to six fields,
-    /// with moves in UCI notation.
+    /// Reads `startpos [moves ...]`, `fen FEN [moves ...]` or a FEN, with moves in UCI notation; and what else people
+    /// have: a line of EPD, UCI's whole command, a FEN tag, the address of a board with its FEN.
     ///
     /// # Errors
     /// If the FEN cannot be read or is not a legal position, or if a move cannot be played; the
     /// error gives the word and the reason.
     pub fn parse(text: &str) -> Result<Game, GameError> {
-        let mut words = text.split_whitespace().peekable();
-        let mut game = match words.peek() {
-            None => {
+        Ok(Game::pasted(text)?.0)
+    }
+
+    /// The same, with a sentence on what was assumed for fields that the text lacks.
+    ///
+    /// # Errors
+    /// As those of [`Game::parse`].
+    pub fn pasted(text: &str) -> Result<(Game, Option<String>), GameError> {
+        let text = unwrapped(text);
+        let (position, moves) = at_moves(&text);
+        let (mut game, assumed) = match position.strip_prefix("fen ").unwrap_or(position).trim() {
+            "" => {
                 let forms = "write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`";
                 return Err(GameError(format!("no position given; {forms}")));
             }
-            Some(&"startpos") => {
-                words.next();
-                Game::default()
-            }
-            Some(&first) => {
-                if first == "fen" {
-                    words.next();
+            "startpos" => (Game::default(), Vec::new()),
+            other => {
+                if let Some(word) = other.strip_prefix("startpos ") {
+                    return Err(no_move(1, word.split_whitespace().next().unwrap_or(word)));
                 }
-                let mut fields = Vec::new();
-                while let Some(field) = words.next_if(|&word| word != "moves") {
-                    fields.push(field);
-                }
-                Game::new(position_from_fen(&fields.join(" "))?)
+                let record = EpdRecord::pasted(other)?;
+                let here = Game::new(position_from_fen(&record.fen)?);
+                // The file that `positions` writes has the game that led to a position.
+                let history = record.text("c8").and_then(|history| Game::parse(history).ok());
+                let history = history.filter(|history| fen_of(history.position()) == fen_of(here.position()));
+                (history.unwrap_or(here), record.assumed)
             }
         };
-        if let Some(word) = words.next_if(|&word| word != "moves") {
-            return Err(no_move(1, word));
-        }
-        for text in words.skip(1) {
+        for text in moves.split_whitespace() {
             game.play_uci(text)?;
         }
-        Ok(game)
+        let sentence = || format!("Assumed, as the position does not say: {}.", assumed.join(", "));
+        let sentence = (!assumed.is_empty()).then(sentence);
+        Ok((game, sentence))
     }
 
     /// Plays a move given in UCI notation (castling as king moves or as king takes rook).

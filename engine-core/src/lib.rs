@@ -15,7 +15,7 @@
 //! * [`search`]: one search, compiled once for each evaluator, with its [`tables`] and [`limits`].
 //! * [`movegen`] and [`see`]: staged legal moves, each an [`EncodedMove`](encoded_move::EncodedMove),
 //!   and static exchange evaluation.
-//! * [`memory`]: how much of it there is; [`notation`]: moves as text, and what others wrote, fit for a terminal,
+//! * [`memory`]: how much of it there is; [`epd`]: positions, one a line; [`notation`]: moves as text, and what others wrote, fit for a terminal,
 //!   and what a misspelt name may have meant.
 //! * `testkit`, a feature: the proofs that every evaluator has to pass.
 //!
@@ -24,6 +24,7 @@
 pub mod choice;
 pub mod encoded_move;
 mod endgames;
+pub mod epd;
 pub mod evaluation;
 pub mod evaluator;
 pub mod explain;

@@ -50,6 +50,10 @@ fn a_text_that_is_no_position_is_refused_at_its_place() {
         ("startpos e2e4", "move 1 (\"e2e4\")"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "cannot read the FEN"),
+        ("4k3/8/8/8/8/8/8/4K3 w q4 -", "invalid castling"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2", "\"e1e2\" is neither"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "\"x\" is neither a move clock"),
+        ("https://lichess.org/analysis/standard", "cannot read the FEN"),
         ("4k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1", &castling("a1 and h1 and a8")),
         ("4k3/8/8/8/8/8/4K3/7R w K - 0 1", &castling("h1")),
         ("rk6/8/8/8/8/8/8/4K3 w d - 0 1", &castling("d8")),
@@ -57,6 +61,34 @@ fn a_text_that_is_no_position_is_refused_at_its_place() {
         let error = Game::parse(text).unwrap_err().to_string();
         assert!(error.contains(expected), "{text}: {error}");
     }
+}
+
+#[test]
+fn positions_are_read_as_people_have_them() {
+    let (lone, rooks) = ("4k3/8/8/8/8/8/4P3/4K3", "r3k2r/8/8/8/8/8/8/R3K2R");
+    let played = format!("{rooks} w KQkq - 0 1 c8 \"fen {rooks} w KQkq - 0 1 moves a1a2 a8a7 a2a1 a7a8\";");
+    for (text, fen, assumed) in [
+        ("LONE", "LONE w - - 0 1", "White to move, no castling rights, no en passant, halfmove clock 0, move number 1"),
+        ("fen ROOKS b moves a8b8", "1r2k2r/8/8/8/8/8/8/R3K2R w - - 1 2", "no castling rights, no en passant,"),
+        ("ROOKS w KQkq -", "ROOKS w KQkq - 0 1", ": halfmove clock 0, move number 1."),
+        ("LONE b - - 3", "LONE b - - 3 1", ": move number 1."),
+        ("LONE b - - - -", "LONE b - - 0 1", ": halfmove clock 0, move number 1."),
+        ("LONE b - - - 7", "LONE b - - 0 7", ": halfmove clock 0."),
+        ("LONE w - - bm e4; id \"two moves; x\";", "LONE w - - 0 1", "halfmove clock 0"),
+        ("LONE w - - hmvc 4; fmvn 9; bm e4 am e3", "LONE w - - 4 9", ""),
+        ("position fen LONE w - - 0 1 moves e2e4", "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1", ""),
+        ("position startpos moves g1f3 g8f6 f3g1 f6g8", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 4 3", ""),
+        ("[FEN \"LONE b - - 5 6\"]", "LONE b - - 5 6", ""),
+        ("https://lichess.org/analysis/standard/LONE_b_-_-_5_6?color=black", "LONE b - - 5 6", ""),
+        ("https://www.chess.com/analysis?fen=LONE%20b%20-+-+5+6&tab=analysis", "LONE b - - 5 6", ""),
+    ] {
+        let [text, fen] = [text, fen].map(|text| text.replace("LONE", lone).replace("ROOKS", rooks));
+        let (game, found) = Game::pasted(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(fen_of(game.position()), fen, "{text}");
+        assert!(found.as_ref().map_or(assumed.is_empty(), |found| found.contains(assumed)), "{text}: {found:?}");
+    }
+    // The file of positions has the game to each.
+    assert_eq!(game(&played.replace("KQkq - 0 1 c8", "Kk - 4 3 c8")).moves().len(), 4);
 }
 
 #[test]

@@ -26,7 +26,7 @@ use crate::output::speed;
 use crate::session;
 
 const POSITION_HELP: &str = "\
-A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN [moves ...]`, \
+A POSITION is a FEN or a line of EPD, or `startpos [moves ...]`, or `fen FEN [moves ...]`, \
 with moves in UCI notation (e2e4, e1g1, e7e8q); quotes around it are not needed.";
 
 #[derive(Parser)]
@@ -100,7 +100,11 @@ pub fn run<E: Evaluator + Configure + Clone>(evaluator: E) -> ExitCode {
             };
             match position.join(" ").as_str() {
                 "" => eval_lines(show, |error| print(&printable(&failure(json, &error)))),
-                position => show(position),
+                position => {
+                    let assumed = Game::pasted(position).ok().and_then(|(_, assumed)| assumed);
+                    assumed.iter().for_each(|assumed| eprintln!("{assumed}"));
+                    show(position)
+                }
             }
         }
         Some(Command::Perft { depth, position }) => perft(depth, &position.join(" ")),
@@ -114,7 +118,7 @@ fn eval_lines(show: impl Fn(&str) -> bool, complain: impl Fn(String)) -> bool {
     for (index, line) in lines(stdin().lock()).enumerate() {
         match line {
             Ok(Ok(line)) if line.trim().is_empty() => {}
-            Ok(Ok(line)) => good &= show(&position_of(&line)),
+            Ok(Ok(line)) => good &= show(line.split('|').next().unwrap_or(&line)),
             Ok(Err(fault)) => {
                 complain(format!("line {}: {fault}", index + 1));
                 good = false;
@@ -126,31 +130,6 @@ fn eval_lines(show: impl Fn(&str) -> bool, complain: impl Fn(String)) -> bool {
         }
     }
     good
-}
-
-/// The position of a line, without what files of positions have behind it: the operations of EPD, of which `c8` is the
-/// game to a position, or a score and a result behind bars.
-fn position_of(line: &str) -> String {
-    if let Some((_, rest)) = line.split_once("c8 \"")
-        && let Some((game, _)) = rest.split_once('"')
-    {
-        return game.to_owned();
-    }
-    let fen = line.split('|').next().unwrap_or(line);
-    let words: Vec<&str> = fen.split_whitespace().collect();
-    let is_number = |word: &&str| word.parse::<u32>().is_ok();
-    let fields = match words.first() {
-        Some(board) if board.contains('/') && !words.contains(&"moves") => {
-            let clocks = words.iter().skip(4).take(2).take_while(|word| is_number(word));
-            (4 + clocks.count()).min(words.len())
-        }
-        _ => words.len(),
-    };
-    // Anything else is left for the parser to refuse.
-    match words.last() {
-        Some(last) if fields < words.len() && !last.ends_with(';') => line.to_owned(),
-        _ => words[..fields].join(" "),
-    }
 }
 
 fn failure(json: bool, error: &str) -> String {

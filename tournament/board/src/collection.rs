@@ -107,10 +107,11 @@ fn listed(game: &RawGame) -> Result<ListedGame, UnusableGame> {
 pub(crate) fn read(question: &TextQuestion) -> Result<Value, Refusal> {
     let text = question.text.trim();
     let first = text.split_whitespace().next().unwrap_or_default();
-    if matches!(first, "" | "startpos" | "fen") || first.contains('/') {
-        let game = Game::parse(text)?;
+    let is_tag = first == "[FEN" && text.lines().count() == 1;
+    if is_tag || matches!(first, "" | "startpos" | "fen" | "position") || first.contains('/') {
+        let (game, assumed) = Game::pasted(text)?;
         let moves: Vec<String> = game.moves().iter().map(|&mv| uci_move(mv)).collect();
-        return Ok(json!({ "start": fen_of(game.start()), "moves": moves.join(" ") }));
+        return Ok(json!({ "start": fen_of(game.start()), "moves": moves.join(" "), "assumed": assumed }));
     }
     let mut found = Collection::default();
     found.add(text.as_bytes(), "line ")?;

@@ -124,9 +124,14 @@ fn read<Q: DeserializeOwned>(body: &[u8]) -> Result<Q, Refusal> {
 }
 
 fn game_of(position: &str) -> Result<Game, Refusal> {
+    Ok(pasted(position)?.0)
+}
+
+/// The game, and what was assumed where the text lacks a field.
+fn pasted(position: &str) -> Result<(Game, Option<String>), Refusal> {
     if position.split_whitespace().count() > MAX_MOVES {
         let words = format!("this line has more than {MAX_MOVES} words; begin later, with a FEN");
         return Err(Refusal::Invalid(words));
     }
-    Ok(Game::parse(position)?)
+    Ok(Game::pasted(position)?)
 }

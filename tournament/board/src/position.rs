@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use shakmaty::fen::Fen;
 use shakmaty::{Castles, CastlingMode, CastlingSide, Chess, Color, Move, MoveList, Position, Setup, Square};
 
-use crate::{PositionQuestion, Refusal, game_of};
+use crate::{PositionQuestion, Refusal, pasted};
 
 pub(crate) fn answer(question: &PositionQuestion) -> Result<Value, Refusal> {
-    let game = if question.lenient {
-        game_of(&without_impossible_rights(&question.position))?
+    let (game, assumed) = if question.lenient {
+        pasted(&without_impossible_rights(&question.position))?
     } else {
-        game_of(&question.position)?
+        pasted(&question.position)?
     };
     let mut at = game.start().clone();
     let mut fens = vec![fen_of(&at)];
@@ -33,6 +33,7 @@ pub(crate) fn answer(question: &PositionQuestion) -> Result<Value, Refusal> {
         "line": line,
         "check": position.is_check(),
         "over": over(position, &fens),
+        "assumed": assumed,
         "moves": moves,
     }))
 }

@@ -5,11 +5,11 @@
 
 use std::path::Path;
 
+use engine_core::epd::EpdRecord;
 use engine_core::game::{Game, position_from_fen};
 use engine_core::notation::{fen_of, uci_move};
 use match_stats::rate;
 use match_stats::ratings::Advantage;
-use openings::epd::EpdRecord;
 use openings::files::{self, FileError, FileFilter};
 use openings::{Opening, OpeningError, ReadOptions, Source, games_of};
 use report::pgn_results::{self, Collector, PgnItem};

@@ -7,13 +7,13 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read, Seek};
 use std::path::Path;
 
+use engine_core::epd::EpdRecord;
 use flate2::bufread::MultiGzDecoder;
 use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
 use crate::OpeningError;
 use crate::decoding::{BlankGuard, TextEncoding, Zstd, is_zstd};
-use crate::epd::EpdRecord;
 
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.

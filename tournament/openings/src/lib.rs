@@ -17,7 +17,7 @@ pub mod check;
 
 mod decoding;
 mod draw;
-pub mod epd;
+mod epd;
 pub mod files;
 mod lines;
 pub mod moves;

@@ -5,7 +5,6 @@ use board::{Candidate, Comparison, Disagreement, Why, difference, names_of, why}
 use clap::Args;
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::centipawns;
-use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::rule::Aspect;
 use evaluators::registry;
@@ -30,8 +29,9 @@ const NUMBER: usize = 9;
         evaluator's centipawns; then all evaluators side by side, grouped by subject (material, pawns, \
         pieces, king, other); the sums of these in Michniewski centipawns, by the evaluators' scales; and \
         the terms behind the largest disagreement.\n\n\
-        A POSITION is a FEN of four to six fields, or `startpos [moves ...]`, or `fen FEN [moves ...]`, with \
-        moves in UCI notation. Moves matter: some evaluators use which pieces have moved and who has \
+        A POSITION is a FEN, `startpos [moves ...]` or `fen FEN [moves ...]`, with moves in UCI notation; a line \
+        of EPD, a FEN tag or the address of a board with its FEN are read, too. What is assumed for missing \
+        fields is noted. Moves matter: some evaluators use which pieces have moved and who has \
         castled.",
     after_help = "Examples:\n  \
         evalarena explain startpos moves e2e4 e7e5 g1f3\n  \
@@ -51,7 +51,7 @@ pub(crate) struct ExplainArgs {
 }
 
 pub(crate) fn run(arguments: &ExplainArgs) -> anyhow::Result<()> {
-    let game = Game::parse(&arguments.position.join(" "))?;
+    let game = super::position(&arguments.position)?;
     let evaluators: Vec<_> = if arguments.evaluators.is_empty() {
         let all = registry::NAMES.iter();
         all.filter_map(|name| registry::evaluator(name)).collect()
@@ -195,7 +195,7 @@ pub(crate) struct WhyArgs {
 }
 
 pub(crate) fn run_why(arguments: &WhyArgs) -> anyhow::Result<()> {
-    let game = Game::parse(&arguments.position.join(" "))?;
+    let game = super::position(&arguments.position)?;
     if game.position().is_game_over() {
         bail!("the game is over in this position; there is no move to choose");
     }
@@ -302,6 +302,8 @@ fn preference(why: &Why, other: &Candidate, text: &mut Document) {
 
 #[cfg(test)]
 mod tests {
+    use engine_core::game::Game;
+
     use super::*;
 
     /// A knight in the corner for a bishop: tables and values pull apart.

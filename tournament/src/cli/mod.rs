@@ -36,6 +36,7 @@ use ::report::{Document, NARROWEST, terminal_width};
 use build_info::BUILD;
 use clap::{Parser, Subcommand};
 use config::disk::{named, standard_output};
+use engine_core::game::Game;
 use engine_core::notation::printable;
 use players::identity::{ArenaBuild, PROJECT};
 use players::player::{become_program, interrupted, kill_all, launch_through_self, raise_descriptor_limit, watch};
@@ -186,6 +187,13 @@ pub(crate) fn remark(text: &str) {
 
 pub(crate) fn warn(text: impl Display) {
     remark(&format!("warning: {text}"));
+}
+
+/// The position of a command; a note says what was assumed where it lacks a field.
+pub(crate) fn position(words: &[String]) -> anyhow::Result<Game> {
+    let (game, assumed) = Game::pasted(&words.join(" "))?;
+    assumed.iter().for_each(|assumed| remark(assumed));
+    Ok(game)
 }
 
 pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use config::EngineConfig;
-use engine_core::game::Game;
 use lab::suite::add::{MoveNumber, NewLine, add, position_before};
 use lab::suite::find::{Judge, suspects};
 use lab::suite::{Detail, History, moves, read, solve, table};
@@ -157,7 +156,7 @@ impl SuiteAddArgs {
             let number = self.game.map(|number| format!(" game {number}")).unwrap_or_default();
             (position, played, format!("{file}{number} {at}"))
         } else {
-            (Game::parse(&text)?.position().clone(), None, String::new())
+            (super::position(&self.position)?.position().clone(), None, String::new())
         };
         let best = read_all("--best", &self.best, &position)?;
         let mut avoid = read_all("--avoid", &self.avoid, &position)?;

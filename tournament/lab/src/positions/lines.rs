@@ -6,10 +6,10 @@ use std::io::{self, BufReader, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use engine_core::epd::{EpdRecord, no_operation, unquoted};
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::notation::{fen_of, uci_move};
-use openings::epd::{EpdRecord, no_operation, unquoted};
 use openings::files::{self, FileError, FileFilter, FileText};
 use openings::{LimitedReader, NumberedLines, OpeningError};
 use rayon::prelude::*;

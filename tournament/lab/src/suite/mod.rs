@@ -16,8 +16,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use anyhow::{Context as _, anyhow, bail};
+use engine_core::epd::{EpdRecord, unquoted};
 use engine_core::game::{Game, position_from_fen};
-use openings::epd::{EpdRecord, unquoted};
 use openings::files::{self, FileError, FileFilter};
 use openings::moves::san;
 use openings::{LimitedReader, NumberedLines};

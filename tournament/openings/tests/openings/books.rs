@@ -1,5 +1,6 @@
 //! Books of positions and games, their numbers of Chess960, and what is counted of a book.
 
+use engine_core::epd::EpdRecord;
 use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::Path;
@@ -7,7 +8,6 @@ use std::path::Path;
 use engine_core::testkit::Contents;
 use flate2::read::GzDecoder;
 use openings::check::{Counts, check};
-use openings::epd::EpdRecord;
 use openings::{Book, Numbers, Opening, ReadOptions, Variant, open};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};

@@ -160,6 +160,7 @@ async function openLine(start, moves, ply) {
   const found = await ask("position", { position: text });
   Object.assign(line, { start: found.start, steps: found.line });
   await goTo(ply ?? found.line.length);
+  if (found.assumed) problem(found.assumed);
 }
 
 async function goTo(ply) {

@@ -91,7 +91,7 @@ async function openText(text) {
   const found = await ask("read", { text });
   openSetup(false);
   endGame();
-  if (!found.games) { await openLine(found.start, found.moves.split(" ").filter(Boolean)); return; }
+  if (!found.games) { await openLine(found.start, found.moves.split(" ").filter(Boolean)); if (found.assumed) problem(found.assumed); return; }
   showGames(found, true);
   await openGame(0);
 }
