@@ -4,17 +4,22 @@
 //! operations as `hmvc` and `fmvn`. An operation is a code, its operands and a semicolon. (Edwards,
 //! "Portable Game Notation Specification and Implementation Guide", 1994, section 16.2.)
 
-use crate::game::GameError;
+use thiserror::Error;
+
+/// The reason that a line is no position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct EpdError(String);
 
 /// The fault of a text after the four fields that is neither two clocks nor EPD operations.
-pub fn no_operation(text: &str) -> GameError {
-    GameError(format!("{text:?} is neither a move clock nor an EPD operation"))
+pub fn no_operation(text: &str) -> EpdError {
+    EpdError(format!("{text:?} is neither a move clock nor an EPD operation"))
 }
 
 /// The fault of a line with so few fields: castling rights and en passant square would be guessed.
-pub fn too_few_fields(count: usize) -> GameError {
+pub fn too_few_fields(count: usize) -> EpdError {
     let fields = "the four fields of a position (board, side to move, castling, en passant square)";
-    GameError(format!("{count} of {fields}"))
+    EpdError(format!("{count} of {fields}"))
 }
 
 /// A line.
@@ -42,7 +47,7 @@ impl<'t> EpdRecord<'t> {
     ///
     /// # Errors
     /// If there are fewer than four fields, or something after them is not an operation.
-    pub fn read(line: &'t str) -> Result<Self, GameError> {
+    pub fn read(line: &'t str) -> Result<Self, EpdError> {
         let (record, given) = Self::split(line)?;
         if given < 4 { Err(too_few_fields(given)) } else { Ok(record) }
     }
@@ -52,7 +57,7 @@ impl<'t> EpdRecord<'t> {
     /// # Errors
     /// If something after the fields is not an operation: the last one needs its semicolon or a code of the standard,
     /// as another word may be a move without `moves`.
-    pub fn pasted(line: &'t str) -> Result<Self, GameError> {
+    pub fn pasted(line: &'t str) -> Result<Self, EpdError> {
         let (record, _) = Self::split(line)?;
         match record.operations.last() {
             Some((code, _)) if !line.trim_end().ends_with(';') && !CODES.contains(code) => Err(no_operation(code)),
@@ -61,7 +66,7 @@ impl<'t> EpdRecord<'t> {
     }
 
     /// The record, and how many of its fields are given.
-    fn split(line: &'t str) -> Result<(Self, usize), GameError> {
+    fn split(line: &'t str) -> Result<(Self, usize), EpdError> {
         let (board, mut rest) = next_field(line).unwrap_or(("", line));
         let mut fields = vec![board];
         let (mut given, mut assumed) = (usize::from(!board.is_empty()), Vec::new());
@@ -128,7 +133,7 @@ fn is_number(field: &str) -> bool {
 }
 
 /// EPD operations: a code, operands, a semicolon. A quoted operand may have semicolons in it.
-fn operations(text: &str) -> Result<Vec<(&str, &str)>, GameError> {
+fn operations(text: &str) -> Result<Vec<(&str, &str)>, EpdError> {
     let mut quoted = false;
     let parts = text.split(|c: char| {
         quoted ^= c == '"';

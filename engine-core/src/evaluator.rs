@@ -69,8 +69,8 @@ pub struct EvaluatorInfo {
     pub title: &'static str,
     /// The document that it reproduces.
     pub document: &'static str,
-    /// The year of the document in the form in which it was read.
-    pub year: u16,
+    /// The year of the document's numbers; `None` if it is not known.
+    pub year: Option<u16>,
     /// The distance by which a search moves its values.
     pub margin_scale: MarginScale,
     /// The worth of its values.
@@ -84,7 +84,7 @@ impl EvaluatorInfo {
             name,
             title,
             document: "none",
-            year: 0,
+            year: None,
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: EvalScale::UNMEASURED,
         }

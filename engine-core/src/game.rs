@@ -11,7 +11,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
-use crate::epd::EpdRecord;
+use crate::epd::{EpdError, EpdRecord};
 use crate::movegen::Generator;
 use crate::notation::fen_of;
 
@@ -26,9 +26,15 @@ pub struct Game {
 }
 
 /// The reason that a text is not a position with its moves: the place, and the remedy.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Debug, Error)]
 #[error("{0}")]
-pub struct GameError(pub(crate) String);
+pub struct GameError(String);
+
+impl From<EpdError> for GameError {
+    fn from(error: EpdError) -> GameError {
+        GameError(error.to_string())
+    }
+}
 
 fn no_move(number: usize, text: &str) -> GameError {
     let wanted = "is not a move in UCI notation such as e2e4 or e7e8q";

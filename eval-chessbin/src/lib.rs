@@ -13,28 +13,7 @@
 //! is turned round for Black, so `pst_knight.c1` is Black's knight on f8, too. No options are what the king and a mate
 //! are worth, thresholds (pieces, moves, plies), and the action values, for which `tally` has as much room as they need.
 //!
-//! # What was read how, and why
-//! * *Prose and code* differ in places: the code counts. A piece attacked more than it is defended
-//!   loses ten times the excess; a king loses for having moved without castling.
-//! * *Action values*, what a piece adds to the defended or attacked value of each piece it reaches,
-//!   are not in the document. Those of the author's later publication, ChessCore, are used, and
-//!   so is its way of finding who reaches what, pseudo-legal lines of both sides with the kings'
-//!   last (`lines`).
-//! * *The endgame flag* belongs to the board there, is set at the end of an evaluation and goes
-//!   over to the positions after it: it acts one position late. Here it is on if the position
-//!   before had fewer than ten pieces; a position without a past goes by its own. Hence 75, 85 or 95
-//!   for a check.
-//! * *Fewer than ten* counts all pieces, pawns and kings too, as the code does.
-//! * *Fifty moves* are a hundred plies; they come before mate. Mate and stalemate are found here,
-//!   the document takes them from flags.
-//! * *Insufficient material* includes bishop and knight against a bare king, because the two are
-//!   counted apart: the document's slip.
-//! * *White's a-file* is passed if Black's b-file is empty: the document's slip. The option
-//!   `a_file_fix` mends it, and then both colours are treated alike.
-//! * *A rook, queen or king has moved* as [`engine_core::move_history`] defines. A side that a FEN gives no
-//!   castling right counts as having castled.
-//! * *Castling* counts as a valid king move for either colour, whichever is to move, if no piece, the
-//!   other king included, attacks the squares that the king crosses and reaches.
+//! docs/readings.md has what the document leaves open, and its slips.
 
 mod lines;
 pub mod params;
@@ -80,7 +59,7 @@ impl Evaluator for ChessBin {
             name: "chessbin",
             title: "ChessBin",
             document: "Chess Board Evaluation, Adam Berent",
-            year: 2008,
+            year: Some(2008),
             margin_scale: MarginScale { ratio: 1.44, measured: "2026-11-21" },
             eval_scale: EvalScale { centipawns: 234.6, measured: "2026-11-22, games of configs/lab/scale.toml" },
         }

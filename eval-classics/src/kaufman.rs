@@ -76,7 +76,7 @@ impl Kaufman {
             name: "kaufman",
             title: "Kaufman",
             document: "The Evaluation of Material Imbalances, Larry Kaufman",
-            year: 1999,
+            year: Some(1999),
             margin_scale: MarginScale { ratio: 0.99, measured: "2026-11-27" },
             eval_scale: EvalScale { centipawns: 217.8, measured: SCALES_MEASURED },
         }

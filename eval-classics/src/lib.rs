@@ -4,65 +4,7 @@
 //! All numbers are options. A side that is not to move has the moves that it would have with the turn; it then cannot
 //! capture en passant, and a king that it checks is not a capture.
 //!
-//! # Shannon
-//! Claude E. Shannon, *Programming a Computer for Playing Chess*, Philosophical Magazine 41 (1950), section 3:
-//!
-//! f(P) = 200(K-K') + 9(Q-Q') + 5(R-R') + 3(B-B'+N-N') + (P-P') - 0.5(D-D'+S-S'+I-I') + 0.1(M-M') + ...
-//!
-//! where K to P are numbers of pieces, D, S and I those of doubled, backward and isolated pawns, and M is mobility,
-//! "measured, say, as the number of legal moves available". What the dots stand for is not part of the formula. The paper
-//! does not define the rest:
-//! * M is counted for both sides. Each promotion of a pawn is four moves, castling is one.
-//! * A doubled pawn has an own pawn in front of it on its file: two on a file are one doubled pawn, three are two.
-//! * An isolated pawn has no own pawn on a neighbouring file. It may be doubled, too, and counts twice then.
-//! * A backward pawn has own pawns on neighbouring files, all of them in front of it, and an enemy pawn attacks the
-//!   square in front of it. An isolated pawn is none.
-//! * Kings count 200 each, which cancels. Mates and stalemates are the search's.
-//!
-//! # Turochamp
-//! Alan Turing, *Digital Computers Applied to Games*, in B. V. Bowden (ed.), *Faster than Thought* (1953), the paper
-//! machine of Turing and David Champernowne. The move of the greatest value is played, and of several the one of the
-//! greatest position-play value. The value is material, searched; position play is counted after the move alone, for the
-//! pieces of the side that moved and its effect on the other's king.
-//! * One number stands for both here: a point of position play is a centipawn, and a pawn 100. So position play decides
-//!   between moves that are equal in material, as the paper has it. It can also outweigh material, which the paper rules out:
-//!   how often was not counted.
-//! * The search values both sides: each side's position play counts, whichever side has moved.
-//! * Material is the ratio W/B, which favours exchanges for the side that is ahead. Its logarithm is what a sum can
-//!   hold and orders positions as the ratio does. It is scaled so that a pawn more than the 41 of the starting position
-//!   counts a pawn. A bare king counts half a pawn, since there is no ratio to nothing. The option
-//!   `material = "difference"` counts W-B.
-//! * The square root is rounded to a tenth for each piece. The paper's record of a game has the increase of position play
-//!   for most moves; those of its first eight moves, and castling's, are met to the tenth. Later ones
-//!   differ, and Turing's arithmetic is known to have slips.
-//! * Moves are legal ones: the side to move answers a check, pinned pieces stay on their lines.
-//! * A piece is defended by each own piece or pawn that attacks its square, pinned or not; one behind another does not count.
-//!   A pawn is defended by pieces or the king.
-//! * The queen in the king's place, by whose moves a king is vulnerable, need not answer checks.
-//! * Castling: 1 for a right to castle, on either side; 1 if castling is legal; and a side that castles keeps both and
-//!   gets 1 for it, since the record of the game has 3.2 for its castling, of which other terms are 0.2. The
-//!   paper counts this when the move is made. Here it stays, as it does for the choice of that move, in the moves that
-//!   follow; a position without its past has seen no castling.
-//! * A side threatens mate if it would mate with its next move. A side that gives check threatens nothing
-//!   more: its next move would take the king.
-//! * Check counts for the side that gives it. Mate, which is worth 1000, is the search's.
-//!
-//! # PeSTO
-//! Ronald Friederich's *Piece-Square Tables Only* of rofChade, as *PeSTO's Evaluation Function* of the Chess Programming
-//! Wiki prints them: values and tables for the middlegame and the endgame, between which the phase interpolates.
-//! * The phase counts 1 for a knight or a bishop, 2 for a rook, 4 for a queen, and at most 24.
-//! * The whole is cut towards zero to a centipawn, for the side to move and so for both. Each rule is explained
-//!   to a tenth, and what the whole differs from their sum is the rule `rounding`.
-//! * The engine PeSTO had a bonus for the side to move, which is not part of what was published.
-//!
-//! # Kaufman
-//! Larry Kaufman, *The Evaluation of Material Imbalances*, Chess Life, March 1999: values of pieces, of the bishop pair,
-//! and of knights and rooks by the number of own pawns. The article has no word on squares, so Michniewski's tables (those
-//! of `eval-simplified`, with his king's two) place the pieces: it is his evaluation with other piece values.
-//! * A pair is bishops on squares of both colours; a third bishop adds nothing.
-//! * The values are those of the article's conclusion. What it has beside them without a number (the exchange, major pieces,
-//!   the bishop pair against no minor piece) is not counted.
-//! * A sixteenth of a pawn, 6.25 centipawns, is cut to a tenth of a centipawn in each side's sum.
+//! docs/readings.md has the publications, what they leave open, and how it is read.
 
 mod kaufman;
 mod pesto;

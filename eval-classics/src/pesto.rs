@@ -281,7 +281,7 @@ impl Pesto {
             name: "pesto",
             title: "PeSTO",
             document: "PeSTO's Evaluation Function, Ronald Friederich",
-            year: 2020,
+            year: Some(2020),
             margin_scale: MarginScale { ratio: 1.07, measured: "2026-11-27" },
             eval_scale: EvalScale { centipawns: 199.6, measured: SCALES_MEASURED },
         }

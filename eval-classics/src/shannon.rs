@@ -75,7 +75,7 @@ impl Shannon {
             name: "shannon",
             title: "Shannon",
             document: "Programming a Computer for Playing Chess, Claude Shannon",
-            year: 1950,
+            year: Some(1950),
             margin_scale: MarginScale { ratio: 1.39, measured: "2026-11-27" },
             eval_scale: EvalScale { centipawns: 247.3, measured: SCALES_MEASURED },
         }

@@ -158,7 +158,7 @@ impl Turochamp {
             name: "turochamp",
             title: "Turochamp",
             document: "Digital Computers Applied to Games, Alan Turing",
-            year: 1953,
+            year: Some(1953),
             margin_scale: MarginScale { ratio: 2.36, measured: "2026-11-27" },
             eval_scale: EvalScale { centipawns: 1116.8, measured: SCALES_MEASURED },
         }

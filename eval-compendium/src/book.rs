@@ -32,8 +32,8 @@ pub fn markdown() -> Result<String, String> {
     let worked = worked_positions()?;
     let room = makes_room(&worked);
     let mut book = String::from(
-        "# The rules\n\nEvery number is in centipawns, from the side that has the feature. A position links to a \
-         diagram.\n",
+        "# The rules\n\nEvery number is in centipawns, from the side that has the feature; in proportion all but the \
+         introduction counts less. A position links to a diagram.\n",
     );
     let mut section = "";
     for (place, rule) in RULES.iter().enumerate() {

@@ -1,11 +1,13 @@
 //! The evaluators built from the rules: as printed, and in proportion.
 
+use std::sync::LazyLock;
+
 use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 
-use crate::order::HeadingWeights;
 use crate::rule::Number;
 use crate::rules::RULES;
 use crate::settings::Settings;
+use crate::weights::HeadingWeights;
 
 /// An evaluator of the compendium's rules.
 #[derive(Debug)]
@@ -13,11 +15,10 @@ pub(crate) struct Edition {
     pub(crate) info: EvaluatorInfo,
     /// The defaults of its options `weight.*`.
     pub(crate) weights: HeadingWeights,
-    /// True if a rule is worth no less than the one of another heading that it replaces (for a penalty: no less in
-    /// size), unless the option `keep-order` is set otherwise: see [`order`](crate::order).
-    pub(crate) keep_order: bool,
     /// The numbers that differ from the document's, by their full names, in tenths.
     pub(crate) numbers: &'static [(&'static str, i32)],
+    /// The sentence of each rule with these numbers and weights.
+    pub(crate) statements: LazyLock<Vec<String>>,
 }
 
 impl Edition {
@@ -28,11 +29,15 @@ impl Edition {
         own.map_or(number.tenths, |(_, tenths)| tenths)
     }
 
+    fn stated(&self) -> Vec<String> {
+        let settings = self.settings();
+        (0..RULES.len()).map(|place| settings.statement(place)).collect()
+    }
+
     /// The document's numbers except this edition's own, and its weights.
     pub(crate) fn settings(&self) -> Settings {
         let mut settings = Settings::document();
         settings.set_weights(self.weights.clone());
-        settings.set_keep_order(self.keep_order);
         for (place, rule) in RULES.iter().enumerate() {
             for (at, number) in rule.numbers.iter().enumerate() {
                 let tenths = self.number(number);
@@ -54,86 +59,39 @@ pub(crate) static AS_PRINTED: Edition = Edition {
         name: "compendium",
         title: "Compendium (as printed)",
         document: DOCUMENT,
-        year: 2010,
+        year: Some(2010),
         margin_scale: MarginScale { ratio: 3.73, measured: "2026-11-22" },
         eval_scale: EvalScale { centipawns: 392.4, measured: SCALES_MEASURED },
     },
     weights: HeadingWeights::EVEN,
-    keep_order: false,
     numbers: &[],
+    statements: LazyLock::new(|| AS_PRINTED.stated()),
 };
 
-/// The same rules, each heading in the proportion in which it predicts results.
+/// The same rules in the proportion to the piece values in which they predict results.
 pub(crate) static IN_PROPORTION: Edition = Edition {
     info: EvaluatorInfo {
         name: "compendium-in-proportion",
         title: "Compendium (in proportion)",
         document: DOCUMENT,
-        year: 2010,
+        year: Some(2026),
         margin_scale: MarginScale { ratio: 1.77, measured: "2026-11-22" },
-        eval_scale: EvalScale { centipawns: 234.7, measured: SCALES_MEASURED },
+        eval_scale: EvalScale { centipawns: 230.5, measured: "2026-11-30, games of configs/lab/scale.toml" },
     },
-    weights: HeadingWeights::of(MIDDLEGAME, ENDGAME),
-    keep_order: true,
+    weights: HeadingWeights::all(PERCENT),
     numbers: THRESHOLDS,
+    statements: LazyLock::new(|| IN_PROPORTION.stated()),
 };
 
-// These weights are not the document's. `evalarena weights --scaled` fitted them to 23,965 positions of 4,000
-// games (configs/lab/games.toml); docs/measurements.md has their errors and their worth.
-
-/// The percentage with which each heading counts in the middlegame.
-const MIDDLEGAME: &[(&str, i32)] = &[
-    ("Opening", 35),
-    ("Middlegame", 19),
-    ("King security", 34),
-    ("King attack", 30),
-    ("The Tal dimension", 54),
-    ("Founded disregard for less active pieces", 0),
-    ("Rook prevailing over 2 minors", 28),
-    ("Other attacks", 12),
-    ("Pins", 101),
-    ("Blockade", 25),
-    ("Piece configurations", 55),
-    ("Losing tempo", 155),
-    ("Initiative", 54),
-    ("Learning from Kasparov", 5),
-    ("Vectoral intersections", 65),
-    ("Counterplay", 70),
-    ("Prevention of counterplay", 17),
-    ("Trapped pieces", 13),
-    ("Weak squares", 0),
-    ("Unreasonable retreats", 36),
-    ("Opposing configurations", 58),
-    ("Unhealthy mutual piece positioning", 0),
-    ("Positional peculiarities", 9),
-    ("General principles of the endgame", 28),
-    ("Simple endings", 28),
-    ("Importance of central passers", 20),
-    ("Special positional techniques", 0),
-    ("Beauty in chess", 0),
-];
-
-/// The percentage with which each heading counts in the endgame.
-const ENDGAME: &[(&str, i32)] = &[
-    ("Middlegame", 54),
-    ("Piece configurations", 10),
-    ("Sacrificing pawns", 0),
-    ("General principles of the endgame", 39),
-    ("Simple endings", 50),
-    ("Opposing configurations in endings", 28),
-    ("Very basic endgames", 28),
-    ("Composite endings", 28),
-    ("Passed pawn races", 191),
-    ("Importance of central passers", 44),
-    ("Special positional techniques", 51),
-    ("Beauty in chess", 28),
-];
+/// The percentage of the printed numbers that counts beside the piece values. It is not the document's:
+/// docs/measurements.md has its error, and why headings have no weights of their own.
+const PERCENT: i32 = 28;
 
 /// Thresholds on the score, in tenths: those of the printed sum times 0.58, the ratio of values with the same expected
-/// score (the fitted K is 226 and 391). Numbers compared with the rules of the king attack are weighted as those are.
+/// score. Numbers compared with the rules of the king attack are weighted as those are.
 const THRESHOLDS: &[(&str, i32)] = &[
     ("king-attack.sacrifices.ahead", 870),
-    ("king-attack.sacrifices.attack", 450),
+    ("king-attack.sacrifices.attack", 420),
     ("king-attack.sacrifices.gain", 120),
     ("king-attack.sacrifices.loss", 580),
     ("counterplay.attacking-pieces-factor.behind", 1_740),

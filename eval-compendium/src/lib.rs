@@ -5,20 +5,7 @@
 //! sentences on opening, middlegame, endgame and attack, most with a number of centipawns. It is
 //! written for people; [`book`] lists its rules, each read in one exact way.
 //!
-//! # Interpretation
-//! Each rule documents its own reading. For all of them:
-//! * Rules add up. Where two describe the same feature of the same piece, the more specific one
-//!   counts; each rule that yields checks the one to which it yields, so that switching one off
-//!   brings back the other.
-//! * Phases blend. The endgame has its full weight with 27 pawns of material (pawns left out), none
-//!   with 48, and is linear between; the middlegame has the rest. The opening counts with the
-//!   middlegame's weight while there are pieces enough, and minor pieces at home or castling rights.
-//! * Sums are exact. The ledger takes tenths of a centipawn, and the remainder of rounding one term
-//!   is carried to the next.
-//! * A game that begins with a bare position remembers from there on; earlier history is read from
-//!   the position ([`State`]).
-//! * En passant counts as a pawn's move only where it is legal, so that positions that are the same
-//!   to the repetition rule have the same value.
+//! docs/readings.md has what the document leaves open.
 //!
 //! # Computation
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
@@ -41,7 +28,6 @@ mod edition;
 mod interplay;
 mod last_move;
 mod options;
-mod order;
 mod patterns {
     //! Chess motifs that several rules share. No rule is named here directly: a motif that depends on one
     //! refers to it by its name in [`crate::interplay`].
@@ -63,6 +49,7 @@ mod settings;
 mod state;
 mod verdict;
 mod view;
+mod weights;
 
 use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;
@@ -97,8 +84,8 @@ pub fn compendium() -> Compendium {
     Compendium::of(&AS_PRINTED)
 }
 
-/// The same rules and numbers, with a weight for each heading of the document in the middlegame and in
-/// the endgame. The weights were fitted to games and are not part of the document.
+/// The same rules and numbers in another proportion to the piece values, which was fitted to games and is not the
+/// document's.
 pub fn in_proportion() -> Compendium {
     Compendium::of(&IN_PROPORTION)
 }
@@ -131,8 +118,8 @@ impl Evaluator for Compendium {
     }
 
     fn statement(&self, rule: &str) -> Option<Statement> {
-        let info = RULES.iter().find(|info| info.id == rule)?;
-        Some(Statement { text: info.full_statement(), lines: info.lines, numbers: &[] })
+        let place = RULES.iter().position(|info| info.id == rule)?;
+        Some(Statement { text: self.settings.statement(place), lines: RULES[place].lines, numbers: &[] })
     }
 
     fn root(&self, game: &Game) -> State {

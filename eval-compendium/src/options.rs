@@ -9,17 +9,16 @@ use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind, match
 use crate::Compendium;
 use crate::board::context::with_contexts;
 use crate::last_move::EffectScope;
-use crate::order::HeadingWeights;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES, place_of};
 use crate::state::State;
+use crate::weights::HeadingWeights;
 
 /// The bound of numbers in either direction, in centipawns.
 const LIMIT: i32 = 10_000;
 
 const DISABLE: &str = "disable";
-const KEEP_ORDER: &str = "keep-order";
 
 const KARPOV: &str = "karpov";
 /// The definition that this option adds to the score.
@@ -90,13 +89,6 @@ fn slug(heading: &str) -> String {
     words.join("-").to_lowercase()
 }
 
-/// The statement of the rule, for the option that sets a number of it.
-fn help(rule: &RuleInfo) -> &'static str {
-    static STATEMENTS: LazyLock<Vec<String>> = LazyLock::new(|| RULES.iter().map(RuleInfo::full_statement).collect());
-    let place = RULES.iter().position(|other| other.id == rule.id);
-    place.map_or("", |place| &STATEMENTS[place])
-}
-
 /// The pattern that matches all rules of this one's family.
 fn family(rule: &RuleInfo) -> String {
     format!("{}.*", rule.id.split('.').next().unwrap_or(rule.id))
@@ -116,17 +108,12 @@ impl Configure for Compendium {
             kind: OptionKind::Flag { default: false },
             help: "The document prefers chains of five and two pawns twice: count it twice.",
         });
-        options.push(OptionInfo {
-            name: KEEP_ORDER,
-            kind: OptionKind::Flag { default: self.edition.keep_order },
-            help: "Whatever the weights, a rule is worth no less than the one of another heading that it replaces.",
-        });
         options.extend(weights().iter().map(|weight| OptionInfo {
             name: &weight.name,
             kind: OptionKind::Number { default: weight.default_of(&self.edition.weights), min: 0, max: 1_000 },
             help: &weight.help,
         }));
-        options.extend(numbers().map(|(_, _, rule, number)| {
+        options.extend(numbers().map(|(place, _, rule, number)| {
             let default = self.edition.number(number);
             OptionInfo {
                 name: option_name(rule, number),
@@ -135,7 +122,7 @@ impl Configure for Compendium {
                 } else {
                     OptionKind::Tenths { default, min: -10 * LIMIT, max: 10 * LIMIT }
                 },
-                help: help(rule),
+                help: &self.edition.statements[place],
             }
         }));
         options
@@ -144,9 +131,6 @@ impl Configure for Compendium {
     fn apply(&mut self, option: &OptionInfo, value: &str) {
         if option.name == KARPOV {
             self.settings.set_on_demand(STATED_TWICE, value == "true");
-        }
-        if option.name == KEEP_ORDER {
-            self.settings.set_keep_order(value == "true");
         }
         let weight = weights().iter().find(|weight| weight.name == option.name);
         if let (Some(weight), Ok(percent)) = (weight, value.trim().parse()) {

@@ -10,12 +10,12 @@ use shakmaty::ByColor;
 use crate::board::context::{Context, with_contexts};
 use crate::board::past::Past;
 use crate::board::phase::{Places, Span, Weights, words};
-use crate::order::{GROUP_OF, Proportion};
 use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
-use crate::rules::{COUNT, RULES, visit};
+use crate::rules::{COUNT, HEADING_OF, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
 use crate::view::{OtherRules, View};
+use crate::weights::Proportion;
 
 /// Posts every rule that counts in `position`.
 ///
@@ -89,7 +89,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
             others,
             score: 0,
             tally,
-            proportion: Proportion::of(weights, &settings.group_weights),
+            proportion: Proportion::of(weights, &settings.weights),
             counting: settings.counting.with(weights),
             settings,
             judgement,
@@ -226,7 +226,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         if !self.counting.has(place) || !self.wants(gate) {
             return;
         }
-        let weight = self.proportion.of_group(GROUP_OF[place]).of_span(span);
+        let weight = self.proportion.of_heading(HEADING_OF[place]).of_span(span);
         let numbers = self.settings.numbers(place);
         // Not an array's `map`, which costs a call for each rule where it is not inlined.
         let exact = |view: &View<'_>| {

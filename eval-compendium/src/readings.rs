@@ -70,13 +70,6 @@ impl<'a> Readings<'a> {
         self.amounts[place] == other.amounts[place] && finding(self) == finding(other)
     }
 
-    /// The reading of the rule at `place` from White's side, with the numbers of the middlegame and of the endgame.
-    #[cfg(all(test, feature = "full"))]
-    pub(crate) fn net(&self, place: usize) -> [i32; 2] {
-        let [white, black] = self.amounts[place];
-        [white.middlegame - black.middlegame, white.endgame - black.endgame]
-    }
-
     /// Makes a score, in tenths from White's side, visible to the rules that follow.
     fn read(&mut self, score: i32) {
         let [white, black] = &mut self.views;

@@ -11,14 +11,13 @@ use crate::Compendium;
 use crate::board::phase::{Weight, Weights};
 use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
-use crate::order::{GROUP_OF, Proportion};
 use crate::patterns::endgame::worth;
 use crate::post::{NAMES, post};
-use crate::rules::{RULES, place_of};
+use crate::rules::{DEVELOP_OVER_PAWN_PUSH, HEADING_OF, RULES, place_of};
 use crate::state::State;
 use crate::state::lowered::{LoweredPieces, LoweredValues};
+use crate::weights::Proportion;
 
-const DEVELOP_OVER_PAWN_PUSH: usize = place_of("opening.develop-over-pawn-push");
 const SACRIFICES: usize = place_of("king-attack.sacrifices");
 
 /// The rules whose sum is a king attack's worth.
@@ -92,8 +91,8 @@ impl Compendium {
         if !self.settings.on(place) {
             return None;
         }
-        let proportion = Proportion::of(Weights::of(position), &self.settings.group_weights);
-        let weight = proportion.of_group(GROUP_OF[place]).of_span(RULES[place].span);
+        let proportion = Proportion::of(Weights::of(position), &self.settings.weights);
+        let weight = proportion.of_heading(HEADING_OF[place]).of_span(RULES[place].span);
         (!weight.is_nothing()).then_some(weight)
     }
 

@@ -71,11 +71,16 @@ pub struct Number {
 }
 
 impl RuleInfo {
-    /// The document's statement, paraphrased, with the document's numbers, which are printed without their signs.
+    /// The document's statement, paraphrased, with the document's numbers.
     pub fn full_statement(&self) -> String {
+        self.stated_with(|_, number| number.tenths)
+    }
+
+    /// The same with other numbers, in tenths, by their places. All are printed without their signs.
+    pub(crate) fn stated_with(&self, tenths: impl Fn(usize, &Number) -> i32) -> String {
         let mut text = self.statement.trim_start().to_owned();
-        for number in self.numbers {
-            let printed = format!("{}", f64::from(number.tenths.abs()) / 10.0);
+        for (at, number) in self.numbers.iter().enumerate() {
+            let printed = format!("{}", f64::from(tenths(at, number).abs()) / 10.0);
             text = text.replace(&format!("{{{}}}", number.name), &printed);
         }
         text

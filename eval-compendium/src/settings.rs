@@ -1,10 +1,12 @@
 //! Numbers and switches: the document's, or an experiment's.
 
+use std::fmt::Write;
+
 use crate::board::phase::{Counting, words};
 use crate::interplay::{Interplay, Slot};
-use crate::order::{GROUP_OF, GroupWeights, HeadingWeights};
 use crate::rule::{Kind, MAX_NUMBERS, Numbers};
-use crate::rules::{COUNT, LINKS, RULES};
+use crate::rules::{COUNT, DEVELOP_OVER_PAWN_PUSH, HEADING_OF, LINKS, RULES};
+use crate::weights::HeadingWeights;
 
 /// The numbers of all rules, and the rules that are switched on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +20,6 @@ pub(crate) struct Settings {
     /// The percentages of their numbers with which the rules under each heading count in the middlegame
     /// and in the endgame.
     pub(crate) weights: HeadingWeights,
-    keep_order: bool,
-    /// The same for each group of rules that share a weight.
-    pub(crate) group_weights: GroupWeights,
     /// The state and numbers of rules that other rules refer to.
     pub(crate) interplay: Interplay,
 }
@@ -42,8 +41,6 @@ impl Settings {
             counting: Counting::NONE,
             on_demand: [false; COUNT],
             weights: HeadingWeights::EVEN,
-            keep_order: false,
-            group_weights: GroupWeights::of(&HeadingWeights::EVEN, false),
         };
         settings.settle();
         settings
@@ -55,6 +52,28 @@ impl Settings {
         &self.numbers[place]
     }
 
+    /// The sentence of the rule at `place` with these numbers, and the weight with which they count.
+    pub(crate) fn statement(&self, place: usize) -> String {
+        let rule = &RULES[place];
+        let mut text = rule.stated_with(|at, _| self.numbers[place][at]);
+        if place != DEVELOP_OVER_PAWN_PUSH && (!rule.adds() || rule.kind == Kind::Verdict) {
+            return text;
+        }
+        let phases = [&self.weights.middlegame, &self.weights.endgame];
+        let weights = [0, 1].map(|phase| rule.span.has_phase(phase).then(|| phases[phase][HEADING_OF[place]]));
+        match weights {
+            [Some(middlegame), Some(endgame)] if middlegame != endgame => {
+                let _ = write!(text, " Of this {middlegame} % counts in the middlegame, {endgame} % in the endgame.");
+            }
+            [Some(100), _] | [_, Some(100)] => {}
+            [Some(weight), _] | [_, Some(weight)] => {
+                let _ = write!(text, " Of this {weight} % counts.");
+            }
+            [None, None] => {}
+        }
+        text
+    }
+
     /// True if the rule at `place` is switched on.
     pub(crate) fn on(&self, place: usize) -> bool {
         self.on[place]
@@ -63,12 +82,6 @@ impl Settings {
     /// Sets a number of the rule at `place`.
     pub(crate) fn set_number(&mut self, place: usize, number: usize, tenths: i32) {
         self.numbers[place][number] = tenths;
-        self.settle();
-    }
-
-    /// Sets `keep-order`: a rule counts at least as much as those that it replaces.
-    pub(crate) fn set_keep_order(&mut self, keep: bool) {
-        self.keep_order = keep;
         self.settle();
     }
 
@@ -94,7 +107,6 @@ impl Settings {
 
     fn settle(&mut self) {
         self.counting = Counting::NONE;
-        self.group_weights = GroupWeights::of(&self.weights, self.keep_order);
         for (place, rule) in RULES.iter().enumerate() {
             if !self.on[place] || !(rule.adds() || self.on_demand[place]) {
                 continue;
@@ -103,10 +115,8 @@ impl Settings {
                 self.counting.always(place);
                 continue;
             }
-            let group = GROUP_OF[place];
-            let weighs = |percent: &[i32]| percent[group] != 0;
-            let groups = &self.group_weights;
-            let (before, in_endgame) = (&groups.middlegame, &groups.endgame);
+            let weighs = |percent: &[i32]| percent[HEADING_OF[place]] != 0;
+            let (before, in_endgame) = (&self.weights.middlegame, &self.weights.endgame);
             self.counting.within(place, rule.span, weighs(before), weighs(in_endgame));
         }
         self.interplay = interplay(&self.numbers, &self.on);

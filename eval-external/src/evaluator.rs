@@ -64,7 +64,7 @@ impl ExternalEvaluator {
             name,
             title: name,
             document: shortened(&spec.to_string(), name)?,
-            year: 0,
+            year: None,
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: scale.map_or(EvalScale::UNMEASURED, measured),
         };

@@ -9,18 +9,7 @@
 //! *Otter* is an engine whose author describes an evaluation of the same shape: the same tables
 //! number for number, the middlegame king table at all stages, and other piece values.
 //!
-//! # What was read how, and why
-//! * The endgame begins, for both kings at once, if no side has a queen, or if every side with a
-//!   queen has exactly one and beside it no rook and at most one knight or bishop. Pawns do not
-//!   count as pieces; a second queen does. The option `endgame_rule = "no_queens"` takes the first
-//!   condition alone.
-//! * The change is abrupt, as the document has it: nothing is interpolated.
-//! * Black reads the tables mirrored vertically, files kept. Only the queen's table is not
-//!   symmetric, and the document's remark on b3 and c2 is about files.
-//! * The king's 20000 counts in `material`, so that an explanation shows the document's value.
-//! * Where prose and tables differ (by the prose a pawn on g5 is worth what it is on g2) the tables
-//!   as printed count.
-//! * Otter's knight and bishop are both 300: Michniewski's 320 and 330 do not come with his tables.
+//! docs/readings.md has what the documents leave open.
 //!
 //! Every number is an option, that of a square by its place as White sees it: `pst_knight.f3` is Black's
 //! knight on f6, too. What the king is worth is none: each side has one.
@@ -104,7 +93,7 @@ pub fn michniewski() -> Simplified {
         name: "michniewski",
         title: "Michniewski",
         document: "Simplified Evaluation Function, Tomasz Michniewski",
-        year: 2021,
+        year: None,
         margin_scale: MarginScale { ratio: 1.0, measured: "by definition" },
         eval_scale: MICHNIEWSKI_SCALE,
     };
@@ -117,7 +106,7 @@ pub fn otter() -> Simplified {
         name: "otter",
         title: "Otter",
         document: "Otter: Evaluation",
-        year: 2024,
+        year: Some(2024),
         margin_scale: MarginScale { ratio: 1.0, measured: "2026-11-21" },
         eval_scale: EvalScale { centipawns: 218.2, measured: SCALES_MEASURED },
     };
@@ -130,7 +119,7 @@ pub fn material() -> Simplified {
         name: "material",
         title: "Material",
         document: "Simplified Evaluation Function, its piece values alone",
-        year: 2021,
+        year: None,
         margin_scale: MarginScale { ratio: 0.63, measured: "2026-11-21" },
         eval_scale: EvalScale { centipawns: 238.5, measured: SCALES_MEASURED },
     };

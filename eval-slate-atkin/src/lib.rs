@@ -4,30 +4,10 @@
 //! *Static Board Evaluation* is a chapter of a text on chess programming by Chris Moreton, the
 //! author of Rival. It describes, section by section (pawns, bishops, rooks, knights, queens, king
 //! safety), what his program counted: elementary chess knowledge, quick to compute, much of it from
-//! Slate and Atkin's CHESS 4.5 (1977), to which the evaluation owes its name here. The text bears
-//! no date; its latest source is of 1990, which is given as its year.
+//! Slate and Atkin's CHESS 4.5 (1977), to which the evaluation owes its name here.
 //!
-//! # What was read how, and why
-//! The document prints many numbers and leaves others open. Those that are open are marked in
-//! [`params`], each with the reason for its value. All numbers, open or printed, are options.
-//!
-//! * Fractions are cut towards zero once for each piece. Ranks count from the own first rank.
-//! * Pawn advancement runs by rank and real file for both colours. Two values are printed, 3 for c3
-//!   and 34 for e7; slopes like CHESS 4.5's meet both.
-//! * Doubled and isolated pawns are counted once a file, not once a pawn.
-//! * Only the most advanced own pawn of a file can be passed. Any enemy piece in front blocks it, the
-//!   king too.
-//! * The bishop pair does not look at the colours of squares, the seventh rank not at what a rook
-//!   attacks there, rooks on one file and a queen on a bishop's diagonal not at what is between.
-//! * A half-open file needs an enemy pawn: without one it is open.
-//! * A queen's closeness to the king is measured like a rook's, as in CHESS 4.5.
-//! * A quadrant is a quarter of the board, the one in which the king stands, at all stages. Own
-//!   queens count one piece there, enemy queens three, the enemy king one, the own king none.
-//! * Castling rights decide what has moved: a captured rook counts as moved, and so does one that
-//!   has returned. A position given without its past counts a side without rights as having
-//!   castled; rights lost in the moves that follow do not make it so.
-//! * A king has no value. Mates and draws are found and scored by the search; the static value of
-//!   such a position is whatever its pieces give.
+//! The document prints many numbers and leaves others open. Those that are open are marked in [`params`], each with the
+//! reason for its value. All are options. docs/readings.md has what else is open.
 //!
 //! # How it is computed
 //! [`State`] keeps what changes by the piece that moves (material, advancement, the centre), what changes only with
@@ -79,7 +59,7 @@ impl Evaluator for SlateAtkin {
             name: "slate-atkin",
             title: "Slate & Atkin",
             document: "Static Board Evaluation, Chris Moreton",
-            year: 1990,
+            year: Some(1996),
             margin_scale: MarginScale { ratio: 1.01, measured: "2026-11-21" },
             eval_scale: EvalScale { centipawns: 242.1, measured: "2026-11-22, games of configs/lab/scale.toml" },
         }

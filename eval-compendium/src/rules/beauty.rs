@@ -180,8 +180,9 @@ rules! {
         n.bonus * count(files(found) & rank(1))
     };
 
-    /// Two bishops on neighbouring parallel diagonals, with the queen on one of the two, all aimed at the enemy king
-    /// and the squares around it, earn {bonus}, once. Pawns and own pieces in the way do not matter, enemy pieces do.
+    /// Two bishops that look up neighbouring parallel diagonals at squares of the enemy king's position, with a queen
+    /// anywhere on one of the two, earn {bonus}, once. Pawns and own pieces in the way do not matter, enemy pieces
+    /// do.
     "beauty.alternating-battery" as King [1115] All { bonus: 150 }
     |view, n| n.bonus * once(has_alternating_battery(view));
 }

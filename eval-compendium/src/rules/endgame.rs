@@ -127,7 +127,7 @@ rules! {
     |view, n| n.bonus * prospective_passers(view);
 
     /// The side with more pieces, king and pawns included, that attack the square in front of a
-    /// passer, its own or the enemy's, earns {bonus}.
+    /// passer, its own or the enemy's, earns {bonus} for each.
     "endgame.pawn.passer-front-control" as Pieces [631] Endgame when some_passer { bonus: 25 }
     |view, n| {
         let stops = up(view.own.structure.passed) | down(view.enemy.structure.passed);

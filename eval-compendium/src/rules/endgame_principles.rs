@@ -205,14 +205,15 @@ rules! {
         }
     };
 
-    /// A knight before an enemy pawn, protected by a pawn, attacked by none and with at least three
-    /// squares to go to, earns {bonus} if pawns block each other one or two files away. It has no
-    /// other bonus for its blockade, and a pawn at home does not count.
+    /// A knight before an enemy pawn, protected by a pawn, attacked by no enemy pawn and with at least three squares
+    /// to go to that none guards, earns {bonus} if pawns block each other one or two files away. It has no other
+    /// bonus for its blockade, and a pawn at home does not count.
     "endgame.blockade.knight-in-structure" [683] Endgame { bonus: 80 }
     |view, n| n.bonus * few(in_structure(view, Role::Knight));
 
     /// A bishop in the place of such a knight earns {bonus}: before an enemy pawn that has left home, protected by a
-    /// pawn and attacked by none, three squares left, and pawns that block each other one or two files away.
+    /// pawn, attacked by no enemy pawn, with three squares that none guards, and pawns that block each other one or
+    /// two files away.
     "endgame.blockade.bishop-in-structure" [683] Endgame { bonus: 60 }
     |view, n| n.bonus * few(in_structure(view, Role::Bishop));
 }

@@ -58,8 +58,8 @@ rules! {
 
     "Learning from Kasparov" as Pieces;
 
-    /// A lead in development of at least one knight or bishop, with a king attack, earns
-    /// {bonus}. In the opening a lead of two has its own rule.
+    /// A lead in development of at least one knight or bishop, which the enemy has more at home, with a king attack,
+    /// earns {bonus}. In the opening a lead of two has its own rule.
     "kasparov.extra-developed-piece" [508, 510] Middlegame when some_king_attack { bonus: 100 }
     |view, n| {
         if !view.own.king_attack {

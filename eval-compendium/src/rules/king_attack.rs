@@ -160,9 +160,9 @@ rules! {
         n.bonus * count(own.rooks & behind(pawns & behind(target)))
     };
 
-    /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such
-    /// as e5 against f7, earns {bonus}. One on the enemy king's three files is left to the rule on
-    /// storming pawns, even where it does not storm because it bares its own king.
+    /// A pawn on rank 5 that attacks the square before an unmoved pawn of the enemy shelter, such as e5 against f7,
+    /// earns {bonus} if it belongs to the king's position. One on the enemy king's three files is left to the rule
+    /// on storming pawns, even where it does not storm because it bares its own king.
     "king-attack.pressure-pawn-fifth-rank" [330] Middlegame { bonus: 40 }
     |view, n| {
         let goals = view.enemy.king.zone & down(enemy_shelter(view) & rank(7));

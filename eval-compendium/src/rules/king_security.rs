@@ -156,7 +156,7 @@ rules! {
         n.bonus * count(own.bishops & own.king.ring & rank(2) & wing)
     };
 
-    /// With a big lead in space, no enemy piece attacking the own king's position and no enemy pawn
+    /// With a lead in space worth 40 or more, no enemy piece attacking the own king's position and no enemy pawn
     /// in the own half, own shelter pawns may storm: their places on ranks 3 and 4 cost nothing.
     /// Shown is what is left of the penalty for rank 4.
     "king-security.storm-exemption" [276] Middlegame

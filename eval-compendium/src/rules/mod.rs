@@ -102,17 +102,11 @@ pub(crate) const HEADING_OF: [usize; COUNT] = {
     heading_of
 };
 
+/// The rule whose bonus is weighted, though nothing is posted.
+pub(crate) const DEVELOP_OVER_PAWN_PUSH: usize = place_of("opening.develop-over-pawn-push");
+
 /// The number of headings.
 pub(crate) const HEADINGS: usize = HEADING_OF[COUNT - 1] + 1;
-
-/// The place of the heading `name`; a missing one is a compile error.
-pub(crate) const fn heading(name: &str) -> usize {
-    let mut at = 0;
-    while !same(RULES[at].section, name) {
-        at += 1;
-    }
-    HEADING_OF[at]
-}
 
 /// The place of a rule that others refer to, and those of its numbers.
 #[derive(Clone, Copy)]
@@ -152,23 +146,6 @@ pub(crate) const fn place_of(id: &str) -> usize {
         at += 1;
     }
     at
-}
-
-/// The place of the rule with the number of this full name, and the number in tenths; a missing one is a compile error.
-pub(crate) const fn number_of(full_name: &str) -> (usize, i32) {
-    let mut rule = 0;
-    while rule < COUNT {
-        let numbers = RULES[rule].numbers;
-        let mut at = 0;
-        while at < numbers.len() {
-            if same(numbers[at].full_name, full_name) {
-                return (rule, numbers[at].tenths);
-            }
-            at += 1;
-        }
-        rule += 1;
-    }
-    panic!("no such number")
 }
 
 const fn same(one: &str, other: &str) -> bool {

@@ -205,8 +205,9 @@ rules! {
     // As a rule on positions it would contradict the one on attack potentials.
     |view, n| n.penalty * once(view.own.past.last.did(LastMove::ERRONEOUS));
 
-    /// A queen that can safely reach only a few squares, at most nine with its own and none on its first three ranks,
-    /// costs {penalty} if the enemy pieces able to attack it, at once or after one move, are worth more than a queen.
+    /// A queen on ranks 4 to 8 that can safely reach one to eight other squares, none on its first three ranks, costs
+    /// {penalty} if the enemy pieces able to attack it, at once or after a move to a square that no pawn guards, are
+    /// worth more than a queen.
     "bad.imprisoned-queen" [589, 591] Middlegame { penalty: -500 }
     |view, n| n.penalty * count(imprisoned(view));
 

@@ -160,9 +160,9 @@ rules! {
 
     "Special positional techniques" as Pieces;
 
-    /// A piece without a safe square costs {penalty} when it is held by its own pawns, each blocked
-    /// by an enemy pawn, more than by squares that enemy pawns attack. The square of an own piece or pawn that
-    /// could step aside, the king for one, counts as free.
+    /// A piece to which pawns leave no square costs {penalty} when its own pawns, each blocked by an enemy pawn, take
+    /// more squares from it than enemy pawns guard. The square of an own piece or pawn that could step aside, the
+    /// king for one, counts as free, and so does one that an enemy piece attacks.
     "special.passivity.own-pawns" [1033] Middlegame { penalty: -200 }
     |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Own));
 
@@ -171,8 +171,8 @@ rules! {
     "special.passivity.shut-in-rook" [1037] All { penalty: -300 }
     |view, n| n.penalty * count(shut_in(view));
 
-    /// A piece without a safe square costs {penalty} when squares that enemy pawns attack hold it
-    /// at least as much as its own blocked pawns do: it can only come out as a sacrifice.
+    /// A piece to which pawns leave no square costs {penalty} when enemy pawns guard at least as many of its squares
+    /// as its own blocked pawns take: it can only come out as a sacrifice. What pieces attack does not matter.
     "special.passivity.enemy-pawns" [1041] Middlegame { penalty: -200 }
     |view, n| n.penalty * count(penned(view, PENNED_IN, ByPawns::Enemy));
 
@@ -186,15 +186,15 @@ rules! {
         n.shut_in * count(shut_in(view))
     };
 
-    /// In the endgame a knight or bishop with a single safe square at most, held by its own blocked
-    /// pawns more than by enemy pawns, costs {penalty}, as a bishop on h2 does behind g3 and f2
-    /// against g4 and f3. From a knight with a square left pawns must have taken two.
+    /// In the endgame a knight or bishop to which pawns leave a single square at most, its own blocked ones taking
+    /// more than enemy pawns guard, costs {penalty}, as a bishop on h2 does behind g3 and f2 against g4 and f3. From
+    /// a knight with a square left pawns must have taken two.
     "special.passivity.endgame-own-pawns" [1049] Endgame { penalty: -250 }
     |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Own) & view.own.minors);
 
-    /// In the endgame a knight or bishop with a single safe square at most, held by enemy pawns at
-    /// least as much as by its own blocked ones, costs {penalty}, as a bishop on h7 does against a
-    /// pawn on f5. From a knight with a square left pawns must have taken two.
+    /// In the endgame a knight or bishop to which pawns leave a single square at most, enemy pawns guarding at least
+    /// as many as its own blocked ones take, costs {penalty}, as a bishop on h7 does against a pawn on f5. From a
+    /// knight with a square left pawns must have taken two.
     "special.passivity.endgame-enemy-pawns" [1053] Endgame { penalty: -250 }
     |view, n| n.penalty * count(penned(view, PENNED_IN_ENDGAME, ByPawns::Enemy) & view.own.minors);
 }

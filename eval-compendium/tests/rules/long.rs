@@ -275,3 +275,40 @@ fn the_book_of_rules_is_the_one_that_is_kept() {
     let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
     assert!(kept == now, "RULES.md is out of date ({differing:?}): CONTRIBUTING.md says how to write it");
 }
+
+/// Pairs that no position shows: where one is off another pays the same, it takes a third that is off, or it costs nothing.
+const UNSEEN: [[&str; 2]; 3] = [
+    ["endgame.pawn.bishop-pair-structure", "endgame.pawn.double-isolated"],
+    ["endgame.blockade.initial-square", "king-attack.wedge-pawn"],
+    ["middlegame.double-isolated", "middlegame.double-in-group-free"],
+];
+
+/// A rule whose reading asks whether another one is in force has it among its relations: some worked position shows it.
+#[test]
+fn what_a_reading_asks_for_is_among_its_relations() {
+    let source = |file: &str| std::fs::read_to_string(format!("{}/src/{file}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let interplay = source("interplay.rs");
+    let names = interplay.lines().filter_map(|line| line.trim().split_once(" = \""));
+    let names: Vec<(&str, &str)> = names.filter_map(|(name, rest)| Some((name, rest.split('"').next()?))).collect();
+    let book = markdown().unwrap();
+    let tables = worked().into_iter().map(|case| case.place.split('.').next().unwrap_or_default().to_owned());
+    let files: BTreeSet<String> = tables.collect();
+    let (mut asked, mut missing) = (0, Vec::new());
+    for text in files.iter().map(|file| source(&format!("rules/{file}.rs"))) {
+        for rule in rules() {
+            let Some(at) = text.find(&format!("    \"{}\"", rule.id)) else { continue };
+            let body = text[at..].split("\n    ///").next().unwrap().split("\n}").next().unwrap();
+            let section = book.split(&format!("### {}\n", rule.id)).nth(1).unwrap();
+            let section = section.split("\n### ").next().unwrap();
+            for (name, id) in &names {
+                let asks = ["applies", "replaced_by", "numbers_in_force"].map(|asks| format!("{asks}({name})"));
+                if *id != rule.id && asks.iter().any(|asks| body.contains(asks)) {
+                    asked += 1;
+                    missing.extend((!section.contains(&format!("`{id}`"))).then(|| [rule.id, *id]));
+                }
+            }
+        }
+    }
+    assert!(asked > 60, "{asked}");
+    assert_eq!(missing, UNSEEN);
+}

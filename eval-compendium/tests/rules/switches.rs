@@ -1,6 +1,7 @@
 //! Numbers and switches.
 
 use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::Evaluator;
 use engine_core::options::{Configure, OptionError, OptionInfo, OptionKind};
 use eval_compendium::{Compendium, compendium, in_proportion};
 
@@ -75,8 +76,10 @@ fn default_of(option: &OptionInfo) -> String {
 #[test]
 fn every_option_takes_its_default_and_stays_as_it_was() {
     for mut evaluator in [compendium(), in_proportion()] {
+        // The sentences are made when the options are first asked for.
+        let options = evaluator.options();
         let before = format!("{evaluator:?}");
-        for option in evaluator.options() {
+        for option in options {
             evaluator.set(option.name, &default_of(&option)).unwrap();
         }
         assert_eq!(format!("{evaluator:?}"), before);
@@ -92,10 +95,7 @@ fn the_proportion_is_weights_and_thresholds() {
     for (own, document) in proportion.options().iter().zip(&defaults) {
         assert_eq!(own.name, document.name);
         let (value, before) = (default_of(own), default_of(document));
-        if own.name == "keep-order" {
-            assert_eq!((value.as_str(), before.as_str()), ("true", "false"));
-            printed.set(own.name, &value).unwrap();
-        } else if value != before {
+        if value != before {
             let (name, value): (_, f64) = (own.name, value.parse().unwrap());
             if name.starts_with("weight.") {
                 assert!((0.0..400.0).contains(&value), "{name} {value}");
@@ -142,4 +142,34 @@ fn the_wings_are_measured_by_the_rules_that_are_switched_on() {
     evaluator.disable(&["endgame.pawn.*"]).unwrap();
     evaluator.set("endgame.general.mobility", "-100").unwrap();
     assert_eq!(term(&evaluator, line, rule), [0, 0]);
+}
+
+/// The sentence of a rule has the numbers and the weight with which it counts, and an option's help those of its edition.
+#[test]
+fn sentences_have_the_numbers_of_their_edition() {
+    let stated = |evaluator: &Compendium, rule| evaluator.statement(rule).unwrap().text;
+    let queen = "bad.imprisoned-queen";
+    for (mut evaluator, weight) in [(compendium(), ""), (in_proportion(), " Of this 28 % counts.")] {
+        for option in evaluator.options() {
+            let is_number = matches!(option.kind, OptionKind::Number { .. } | OptionKind::Tenths { .. });
+            if is_number && !option.name.starts_with("weight.") {
+                let value = default_of(&option);
+                let mut words = option.help.split(|c: char| !c.is_ascii_digit() && c != '.');
+                let is_said = words.any(|word| word.trim_matches('.') == value.trim_start_matches('-'));
+                assert!(is_said, "{}: {value} in {}", option.name, option.help);
+            }
+        }
+        let before = stated(&evaluator, queen);
+        assert!(before.contains("costs 500 ") && before.ends_with(&format!("than a queen.{weight}")), "{before}");
+        evaluator.set(queen, "-70").unwrap();
+        assert!(stated(&evaluator, queen).contains("costs 70 "));
+        evaluator.set("weight.positional-peculiarities.middlegame", "35").unwrap();
+        assert!(stated(&evaluator, queen).ends_with(" Of this 35 % counts."));
+        evaluator.set("weight.middlegame.endgame", "5").unwrap();
+        assert!(stated(&evaluator, "middlegame.piece-mobility").contains("5 % in the endgame."));
+        // The piece values are the unit, and a verdict is not weighed.
+        for rule in ["intro.piece-values", "endgame.basic.two-knights"] {
+            assert!(!stated(&evaluator, rule).contains('%'));
+        }
+    }
 }

@@ -6,7 +6,11 @@ use engine_core::testkit::{Contents, output_of, printed};
 const ENGINES: [(&str, &str, &str); 10] = [
     (env!("CARGO_BIN_EXE_chessbin"), "ChessBin", "a_file_fix type check default false\n"),
     (COMPENDIUM, "Compendium (as printed)", "karpov type check default false\n"),
-    (env!("CARGO_BIN_EXE_compendium-in-proportion"), "Compendium (in proportion)", "keep-order type "),
+    (
+        env!("CARGO_BIN_EXE_compendium-in-proportion"),
+        "Compendium (in proportion)",
+        "weight.pins.middlegame type spin default 28 ",
+    ),
     (env!("CARGO_BIN_EXE_kaufman"), "Kaufman", "rook_pawn type "),
     (env!("CARGO_BIN_EXE_michniewski"), "Michniewski", "endgame_rule type "),
     (env!("CARGO_BIN_EXE_otter"), "Otter", "pst_king.e4 type "),

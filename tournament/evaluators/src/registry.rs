@@ -46,7 +46,7 @@ evaluators! {
 /// The kind of knowledge of the evaluator of this name, in a word or two; `None` if it is not described.
 pub fn kind(name: &str) -> Option<&'static str> {
     Some(match name {
-        MATERIAL => "piece values",
+        "material" => "piece values",
         "michniewski" | "otter" => "piece-square tables",
         "chessbin" => "tables, attacks, pawns",
         "slate-atkin" => "mobility, pawns, king",
@@ -58,14 +58,6 @@ pub fn kind(name: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-/// The year of the document of the evaluator of this name; `None` for piece values alone, which are not a document's.
-pub fn year(name: &str) -> Option<u16> {
-    info(name).map(|info| info.year).filter(|_| name != MATERIAL)
-}
-
-/// Piece values alone, with which others are compared.
-const MATERIAL: &str = "material";
 
 /// The evaluator of this name, as its document has it.
 pub fn evaluator(name: &str) -> Option<Box<dyn AnyEvaluator>> {

@@ -51,7 +51,7 @@ impl Evaluator for OwnIdea {
             name: "own-idea",
             title: "own-idea",
             document: "none",
-            year: 2026,
+            year: Some(2026),
             // `evalarena check own-idea` measures both, and the arena reads them from the file it writes.
             margin_scale: MarginScale::UNMEASURED,
             eval_scale: EvalScale::UNMEASURED,

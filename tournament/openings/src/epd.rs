@@ -1,15 +1,15 @@
 //! A position as an opening: a line of FEN or EPD.
 
-use engine_core::epd::{EpdRecord, too_few_fields};
-use engine_core::game::{GameError, position_from_setup};
+use engine_core::epd::{EpdError, EpdRecord, too_few_fields};
+use engine_core::game::position_from_setup;
 use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess};
 
 use crate::Fault;
 use crate::opening::{Opening, Variant};
 
-impl From<GameError> for Fault {
-    fn from(error: GameError) -> Self {
+impl From<EpdError> for Fault {
+    fn from(error: EpdError) -> Self {
         Self(error.to_string())
     }
 }

@@ -166,7 +166,7 @@ impl EvaluationFacts {
         let source = || Some(registry::info(&builtin?.evaluator)?.document.to_owned());
         let kind = || Some(registry::kind(&builtin?.evaluator)?.to_owned());
         Self {
-            year: given.year.or_else(|| registry::year(&as_printed?.evaluator)),
+            year: given.year.or_else(|| registry::info(&as_printed?.evaluator)?.year),
             kind: given.kind.or_else(kind),
             source: given.source.or_else(source),
             measured: measurements.and_then(|all| all.engines.get(&engine.name).copied()),

@@ -30,6 +30,8 @@ use pages::{LiveRun, board_page};
 const SHORTAGE: Duration = Duration::from_millis(20);
 /// The path of the board's page; its questions are below it.
 const EXPLORE: &str = "/explore";
+/// How each document is read, to which the terms of the board have a link.
+const READINGS: &str = include_str!("../../../docs/readings.md");
 /// The longest question, in bytes.
 const MAX_QUESTION: usize = 4 << 20;
 /// Searches at a time, those that wait for one of them, and the longest wait.
@@ -148,6 +150,7 @@ impl Server {
                 Ok(answer) => json_text(200, &answer),
                 Err((status, words)) => json_text(status, &json!({ "error": words }).to_string()),
             }),
+            ("GET", Some("readings"), _) => Ok(text(200, READINGS)),
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON")),
             ("GET", None, Some(run)) if path != EXPLORE => run.response(path, query),
             ("GET", None, _) if matches!(path, "/" | EXPLORE) => Ok(page(Arc::clone(&self.page))),

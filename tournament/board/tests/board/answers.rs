@@ -109,6 +109,25 @@ fn the_rules_of_chess_are_known_here() {
 }
 
 #[test]
+fn positions_are_read_as_pasted_and_what_is_assumed_is_said() {
+    let bare = answered("position", &json!({ "position": "4k3/8/8/8/8/8/4P3/4K3" }));
+    assert_eq!(bare["fen"], "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let assumed = bare["assumed"].as_str().unwrap();
+    assert!(assumed.contains("White to move, no castling rights") && assumed.ends_with("move number 1."), "{assumed}");
+    assert_eq!(answered("position", &json!({ "position": "startpos" }))["assumed"], Value::Null);
+    let start = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+    for text in [
+        format!("{start} bm Qg6; id \"WAC.001\";"),
+        format!("{start} - -"),
+        format!("[FEN \"{start} 0 1\"]"),
+        format!("position fen {start} 0 1"),
+        format!("https://lichess.org/analysis/{}", format!("{start} 0 1").replace(' ', "_")),
+    ] {
+        assert_eq!(answered("read", &json!({ "text": text }))["start"], format!("{start} 0 1"), "{text}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_position_is_said_in_words() {
     let long = format!("startpos moves {}", "g1f3 g8f6 f3g1 f6g8 ".repeat(600));
     for (position, words) in [
@@ -143,6 +162,8 @@ fn rules_have_words_and_numbers() {
     assert_eq!(compendium["text"], "Each own pawn on d4, e4, d5 or e5 earns 40.");
     assert!(compendium["lines"].as_str().unwrap().starts_with("23, 25"));
     assert_eq!(compendium["numbers"], json!([]));
+    let weighted = rule("compendium-in-proportion", "bad.imprisoned-queen")["text"].as_str().unwrap().to_owned();
+    assert!(weighted.contains("costs 500 ") && weighted.ends_with(" Of this 28 % counts."), "{weighted}");
     let passed = rule("chessbin", "passed_pawn");
     let text = passed["text"].as_str().unwrap();
     assert!(text.starts_with("Each pawn of a file on which the other side has none"));

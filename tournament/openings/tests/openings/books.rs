@@ -119,12 +119,13 @@ fn fen_and_epd() {
         rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\n\
         4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 4; fmvn 50; bm e4 e3; id \"a; b\";\n\
         4k3/8/8/8/8/8/4P3/4K3 w - - 7 8; id \"both\";\n\
-        4k3/8/8/8/8/8/4P3/4K3 w - -; c0 \"x\";\n";
+        4k3/8/8/8/8/8/4P3/4K3 w - -; c0 \"x\";\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - - - - c0 \"y\";\n";
     let openings = openings_of("x.epd", text, &STANDARD).unwrap();
     let names: Vec<_> = openings.iter().map(|o| o.name.as_str()).collect();
-    assert_eq!(names, ["", "", "a; b", "both", ""]);
+    assert_eq!(names, ["", "", "a; b", "both", "", ""]);
     let clocks: Vec<_> = openings.iter().map(|o| (o.start.halfmoves(), o.start.fullmoves().get())).collect();
-    assert_eq!(clocks, [(3, 17), (0, 1), (4, 50), (7, 8), (0, 1)]);
+    assert_eq!(clocks, [(3, 17), (0, 1), (4, 50), (7, 8), (0, 1), (0, 1)]);
     assert!(openings[0].start.castles().any());
 }
 

@@ -162,7 +162,7 @@ pub(super) fn name_width(results: &Results) -> usize {
 pub(super) fn add_list(results: &Results, ranking: &[usize], line: usize, to: &mut Document) {
     let engines = || ranking.iter().map(|&index| &results.engines[index]);
     let mut facts = FACTS.to_vec();
-    facts.retain(|(_, _, cell)| engines().any(|engine| !cell(engine).is_empty()));
+    facts.retain(|(_, _, cell)| engines().any(|engine| !matches!(&*cell(engine), "" | "?")));
     let column = |&(title, is_text, _): &Fact| {
         if is_text { Column::left(title).cut() } else { Column::right(title) }
     };
@@ -197,7 +197,7 @@ const FACTS: [Fact; 4] = [
         found.map_or(String::new(), |ns| format!("{ns:.0}"))
     }),
     ("Explained", false, |engine| engine.evaluation.measured.and_then(explained).unwrap_or_default()),
-    ("Year", false, |engine| engine.evaluation.year.map_or(String::new(), |y| y.to_string())),
+    ("Year", false, |engine| engine.evaluation.year.map_or("?".to_owned(), |y| y.to_string())),
     ("Kind", true, |engine| engine.evaluation.kind.clone().unwrap_or_default()),
 ];
 

@@ -312,6 +312,7 @@ fn questions_are_limited_in_length_and_searches_in_number() {
     assert_eq!(status(&post("1000000000000")), "HTTP/1.1 413 Content Too Large");
     assert_eq!(status(&post("x")), "HTTP/1.1 411 Length Required");
     assert_eq!(server.asked("GET", "/explore/games", own).0, 405);
+    assert_eq!(server.asked("GET", "/explore/readings", own).0, 200);
     assert_eq!(server.sent("POST", "/explore/nothing", own, "{}").0, 404);
     let (malformed, words) = server.sent("POST", "/explore/values", own, "{");
     assert_eq!(malformed, 400);

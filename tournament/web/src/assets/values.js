@@ -38,7 +38,7 @@ function kindCell(value, most) {
 
 function valueRows(one, at) {
   const shown = evaluators[at], star = shown.eval_scale === null ? " *" : "";
-  const name = element("button", { class: "name", type: "button", "aria-expanded": String(opened.has(at)), title: `${shown.document}, ${shown.year}`, onclick: () => toggle(at) }, shown.label + star);
+  const name = element("button", { class: "name", type: "button", "aria-expanded": String(opened.has(at)), title: `${shown.document}, ${shown.year || "year not known"}`, onclick: () => toggle(at) }, shown.label + star);
   if (one.error) return [element("tr", { "data-evaluator": at }, element("td", { class: "name" }, shown.label), element("td", { colspan: 3, class: "text" }, one.error))];
   const row = element("tr", { "data-evaluator": at, "data-total": one.total, class: isExtreme(at) ? "extreme" : undefined },
     element("td", { class: "name" }, name), element("td", {}, expectedBar(one.expected)), element("td", {}, percent(one.expected)), element("td", { class: "total" }, signed(one.total)));
@@ -88,7 +88,7 @@ async function showRule(button, at, name) {
   }
   const rule = await ask("rule", { evaluator: at, rule: name });
   const about = [name, rule.document, rule.group && rule.group !== rule.aspect ? rule.group : null, rule.lines ? `lines ${rule.lines} of the document` : null, rule.claim ? `worth ${rule.claim} Elo, as the document claims` : null];
-  value.after(element("div", { class: "rule" }, element("p", {}, ruleText(rule)), ...ruleNumbers(rule), element("p", { class: "soft" }, about.filter(Boolean).join("; "))));
+  value.after(element("div", { class: "rule" }, element("p", {}, ruleText(rule)), ...ruleNumbers(rule), element("p", { class: "soft" }, about.filter(Boolean).join("; "), "; ", element("a", { href: "explore/readings" }, "how it is read"))));
   button.setAttribute("aria-expanded", "true");
 }
 
