@@ -289,10 +289,10 @@ impl Torture {
         Ok(moves.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The games of a run without what differs each time: dates, and the seconds in comments.
+    /// The games of a run without what differs each time: dates, builds, and the seconds in comments.
     fn games(&self, run: &str) -> anyhow::Result<String> {
         let text = fs::read_to_string(self.folder.path().join(run).join("games.pgn"))?;
-        let lines = text.lines().filter(|line| !line.starts_with("[Date "));
+        let lines = text.lines().filter(|line| !line.starts_with("[Date ") && !line.starts_with("[Software "));
         let is_time = |word: &&str| {
             let seconds = word.strip_suffix('s').unwrap_or_default();
             seconds.contains('.') && seconds.parse::<f64>().is_ok()
