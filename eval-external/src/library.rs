@@ -4,6 +4,9 @@
 //! foreign code can write anywhere. That is why an evaluation from outside has a process that does nothing else.
 #![allow(unsafe_code)]
 
+#[cfg(unix)]
+mod allocator;
+mod file_kind;
 mod raw_position;
 
 use std::error::Error;
@@ -94,7 +97,8 @@ impl Library {
         // A bare name would be looked for in the system's folders.
         let failed = |reason| ExternalError(format!("the library cannot be loaded: {reason}"));
         let path = path.canonicalize().map_err(|error| failed(error.to_string()))?;
-        let library = load(path.as_os_str()).map_err(|error| failed(reason(&error)))?;
+        let refused = |error| failed(file_kind::fault(&path).unwrap_or_else(|| reason(&error)));
+        let library = load(path.as_os_str()).map_err(refused)?;
         let interface = function!(library, "evaluation_interface", InterfaceFn);
         let name = function!(library, "evaluation_name", NameFn);
         let new = function!(library, "evaluation_new", NewFn);

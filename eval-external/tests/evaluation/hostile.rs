@@ -2,6 +2,7 @@
 //! process, are tested in the arena (tests/all/programs/evaluations.rs).
 
 use std::env;
+use std::fs;
 use std::process::{Command, Stdio, exit};
 use std::time::{Duration, Instant};
 
@@ -110,6 +111,32 @@ fn what_cannot_be_opened_is_named() {
         let opened = ExternalEvaluator::open(&spec.parse().unwrap(), Start::default());
         let error = opened.unwrap_err().to_string();
         assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_library_for_this_machine_is_described() {
+    let Some(path) = library("michniewski.c", &[]) else { return };
+    let elf = fs::read(&path).unwrap();
+    let (sparc, of_32_bits, object, program) = ((18, 2), (4, 1), (16, 1), (16, 2));
+    let changed = |(at, to): (usize, u8)| [&elf[..at], &[to], &elf[at + 1..]].concat();
+    for (bytes, message) in [
+        (changed(sparc), "it is for machine 2 of ELF (little endian), and this program for "),
+        (changed(of_32_bits), "build it for this machine"),
+        (changed(object), "it is an object file: link it with -shared"),
+        (changed(program), "it is a program: build it with -shared, or call it as `eval:COMMAND`"),
+        (fs::read(env::current_exe().unwrap()).unwrap(), "it is a program: build it with -shared"),
+        (b"int main;\n".to_vec(), "it is a text file; a shared library for "),
+        (b"#!/bin/sh\n".to_vec(), "it is a script, which runs as `eval:COMMAND`; a shared library for "),
+        (b"MZ\x90\0".to_vec(), "it is a library or program for Windows; "),
+        (Vec::new(), "it is empty; "),
+        // What is not known has the loader's words.
+        (vec![7, 0, 8], "file too short"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let opened = ExternalEvaluator::open(&Spec::Library(path.clone()), Start::default());
+        let error = opened.unwrap_err().to_string();
+        assert!(error.starts_with("the library cannot be loaded: ") && error.contains(message), "{message}: {error}");
     }
 }
 

@@ -11,7 +11,9 @@ mod searches;
 mod values;
 mod why;
 
+use std::any::Any;
 use std::error::Error;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -28,8 +30,19 @@ pub use why::{Candidate, Gain, Why, why};
 /// The most moves of a line.
 const MAX_MOVES: usize = 2000;
 
+/// An evaluator for one question, and what is given back with it.
+pub struct Lease(pub Arc<dyn AnyEvaluator>, pub Option<Box<dyn Any>>);
+
+impl Deref for Lease {
+    type Target = dyn AnyEvaluator;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
 /// The evaluator that answers now, or the reason that it cannot.
-pub type Source = Box<dyn Fn() -> Result<Arc<dyn AnyEvaluator>, EvaluationError> + Send + Sync>;
+pub type Source = Box<dyn Fn() -> Result<Lease, EvaluationError> + Send + Sync>;
 
 /// An evaluator on the board.
 #[allow(missing_docs, reason = "the names say what the fields are")]
@@ -47,7 +60,7 @@ impl BoardEvaluator {
     pub fn built_in(evaluator: Box<dyn AnyEvaluator>) -> Self {
         let info = evaluator.info();
         let evaluator: Arc<dyn AnyEvaluator> = Arc::from(evaluator);
-        let source: Source = Box::new(move || Ok(Arc::clone(&evaluator)));
+        let source: Source = Box::new(move || Ok(Lease(Arc::clone(&evaluator), None)));
         Self { label: info.title.to_owned(), is_given: false, info, source }
     }
 }

@@ -37,7 +37,8 @@ impl Board {
         let game = game_of(&question.position)?;
         let shown = self.evaluator(question.evaluator)?;
         check(question.nodes, 1, &game)?;
-        let evaluator = (shown.source)()?;
+        // A search has a process of its own.
+        let evaluator = (shown.source)()?.0;
         let mut search = evaluator.searcher(TABLE);
         search.set_margin_scale(shown.info.margin_scale.ratio);
         let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
@@ -83,7 +84,7 @@ impl Board {
                 moves.push(mv);
             }
         }
-        let evaluator = (shown.source)()?;
+        let evaluator = (shown.source)()?.0;
         let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
         let why = why(&*evaluator, &shown.info, &game, &moves, &limits)?;
         let reasons = why.moves.iter().skip(1).map(|other| -> Vec<(&str, f64)> {

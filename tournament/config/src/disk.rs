@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Read, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
+use engine_core::memory;
 use openings::LimitedReader;
 
 /// The most bytes read from a configuration, from parameters and from records.
@@ -29,7 +30,10 @@ fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     // Too little memory is an error here, and does not end the process.
     let length = file.metadata()?.len().min(most);
-    bytes.try_reserve_exact(usize::try_from(length).unwrap_or(usize::MAX))?;
+    if memory::available().is_some_and(|free| free < length) {
+        return Err(ErrorKind::OutOfMemory.into());
+    }
+    bytes.reserve_exact(usize::try_from(length).unwrap_or_default());
     LimitedReader::new(file, most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }

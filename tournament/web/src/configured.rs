@@ -1,20 +1,30 @@
 //! The evaluators of configurations on the board. One from outside that has failed is started anew at a later question.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::mem::replace;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use board::{BoardEvaluator, Source};
+use board::{BoardEvaluator, Lease, Source};
 use config::EvaluatorConfig;
 use engine_core::evaluator::{EvalScale, MarginScale};
-use evaluators::AnyEvaluator;
+use evaluators::{AnyEvaluator, EvaluationError};
 use players::player::PlayerError;
 
-/// The least time between two starts: a program that ends at once is not started with every question.
-const PAUSE: Duration = Duration::from_secs(3);
+/// The time that an evaluation from outside has for an answer.
+const ANSWER: Duration = Duration::from_secs(2);
+/// The time for which others wait behind a question that takes long: then there is no answer yet.
+const BUSY: Duration = Duration::from_millis(50);
+/// The time for which one that has failed rests, twice as long each time.
+const RESTS: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(64)];
 
 /// The evaluator of a configuration, with the scales that this has. Fails if it cannot be set up.
 pub fn configured(label: &str, config: &EvaluatorConfig) -> Result<BoardEvaluator, PlayerError> {
-    let evaluator = players::player::configured(label, config)?;
+    let mut config = config.clone();
+    if let Some(external) = &mut config.external {
+        external.timeouts.hang = external.timeouts.hang.min(ANSWER);
+    }
+    let evaluator = players::player::configured(label, &config)?;
     let measured = "configured";
     let mut info = evaluator.info();
     if let Some(centipawns) = config.eval_scale {
@@ -23,25 +33,84 @@ pub fn configured(label: &str, config: &EvaluatorConfig) -> Result<BoardEvaluato
     if let Some(ratio) = config.margin_scale {
         info.margin_scale = MarginScale { ratio, measured };
     }
-    let source = restarted(evaluator, PAUSE);
+    let source = if config.external.is_some() {
+        leased(evaluator, RESTS)
+    } else {
+        let evaluator: Arc<dyn AnyEvaluator> = Arc::from(evaluator);
+        Box::new(move || Ok(Lease(Arc::clone(&evaluator), None)))
+    };
     Ok(BoardEvaluator { label: label.to_owned(), is_given: true, info, source })
 }
 
-/// The evaluator, started anew if it has failed, but not twice within `pause`: then its failure is the answer.
-fn restarted(evaluator: Box<dyn AnyEvaluator>, pause: Duration) -> Source {
-    let running: Arc<dyn AnyEvaluator> = Arc::from(evaluator);
-    let state = Mutex::new((running, Instant::now()));
+/// An evaluation from outside, which answers one question at a time.
+struct Guest {
+    running: Arc<dyn AnyEvaluator>,
+    /// When the question that it has now was put.
+    since: Option<Instant>,
+    was_asked: bool,
+    rest: Duration,
+    /// The end of its rest.
+    awake: Instant,
+}
+
+fn locked(guest: &Mutex<Guest>) -> MutexGuard<'_, Guest> {
+    guest.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Held as long as a question is answered.
+struct Turn(Arc<Mutex<Guest>>);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        locked(&self.0).since = None;
+    }
+}
+
+/// The evaluator, to one question at a time: none waits long behind another that does. One that has failed is started anew
+/// after a rest; until then its failure is the answer.
+fn leased(evaluator: Box<dyn AnyEvaluator>, rests: [Duration; 2]) -> Source {
+    let evaluation = evaluator.info().title.to_owned();
+    let (rest, awake) = (Duration::ZERO, Instant::now());
+    let guest = Guest { running: Arc::from(evaluator), since: None, was_asked: false, rest, awake };
+    let guest = Arc::new(Mutex::new(guest));
     Box::new(move || {
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (running, since) = &mut *state;
-        if let Some(failure) = running.failure() {
-            if since.elapsed() < pause {
-                return Err(failure);
+        let begun = Instant::now();
+        while let Some(since) = locked(&guest).since {
+            if since.elapsed() > BUSY || begun.elapsed() > ANSWER {
+                return Err(EvaluationError { evaluation: evaluation.clone(), reason: "no answer yet".to_owned() });
             }
-            (*running, *since) = (Arc::from(running.renewed()), Instant::now());
+            sleep(Duration::from_millis(1));
         }
-        Ok(Arc::clone(running))
+        take(&guest, rests)
     })
+}
+
+/// The turn of a question.
+fn take(shared: &Arc<Mutex<Guest>>, rests: [Duration; 2]) -> Result<Lease, EvaluationError> {
+    let mut guest = locked(shared);
+    let failure = guest.running.failure();
+    let was_asked = replace(&mut guest.was_asked, failure.is_none());
+    match &failure {
+        None if was_asked => guest.rest = Duration::ZERO,
+        Some(_) if was_asked => {
+            guest.rest = guest.rest.saturating_mul(2).clamp(rests[0], rests[1]);
+            guest.awake = Instant::now() + guest.rest;
+        }
+        _ => {}
+    }
+    if let Some(failure) = failure.clone().filter(|_| Instant::now() < guest.awake) {
+        return Err(failure);
+    }
+    guest.since = Some(Instant::now());
+    let mut running = Arc::clone(&guest.running);
+    drop(guest);
+    let turn = Turn(Arc::clone(shared));
+    if failure.is_some() {
+        running = Arc::from(running.renewed());
+        let mut guest = locked(shared);
+        (guest.running, guest.was_asked) = (Arc::clone(&running), true);
+    }
+    Ok(Lease(running, Some(Box::new(turn))))
 }
 
 #[cfg(all(test, unix))]
@@ -69,14 +138,15 @@ mod tests {
         let game = Game::default();
         let ends = |source: &Source| (0..12).any(|_| source().is_ok_and(|it| it.tenths(&game).is_err()));
         // Within the pause all questions have the failure, and start nothing.
-        let source = restarted(mortal(), Duration::MAX);
+        let long = [Duration::from_secs(3600); 2];
+        let source = leased(mortal(), long);
         assert_eq!(source().unwrap().tenths(&game), Ok(120));
         assert!(ends(&source));
         let failure = source().err().unwrap();
         assert!(failure.to_string().contains("ended"), "{failure}");
         assert_eq!(starts(), 1);
         // After it one is started; the end of a search's own process counts, too.
-        let source = restarted(mortal(), Duration::ZERO);
+        let source = leased(mortal(), [Duration::ZERO; 2]);
         assert!(source().unwrap().searcher(10).go(&game, &Limits::nodes(500), &mut |_| {}).is_err());
         let before = starts();
         assert_eq!(source().unwrap().tenths(&game), Ok(120));

@@ -8,6 +8,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rusqlite::Connection;
 
+use runner::store::{Store, StoreError};
+
 use super::*;
 
 /// Writes `count` different positions, at most 524,288: a piece on each of four ranks between the pawns.
@@ -65,6 +67,47 @@ fn a_large_book_takes_little_memory() {
         let more = peak(&folder, book).saturating_sub(little);
         // The index takes half a megabyte; what is unpacked stays in memory up to 16.
         assert!(more < 20_000 && more < size * 3 / 4, "{book}: {more} of {size} kB");
+    }
+}
+
+/// A process without room for a thread or for its data ends with a sentence, whichever thread it is, and loses no game.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_of_processes_and_of_memory_end_in_a_sentence() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+
+    let folder = Folder::new();
+    fs::set_permissions(&folder, PermissionsExt::from_mode(0o777)).unwrap();
+    let processes = [1, 3, 5, 6].map(|most| format!("prlimit --nproc={most} --pid $$"));
+    let memory = [40_000, 100_000, 200_000, 300_000].map(|kilobytes| format!("ulimit -v {kilobytes}"));
+    for limits in [processes, memory] {
+        let mut refused = 0;
+        for limits in limits {
+            let line = "match otter material --games 8 --nodes 500 --threads 3 --fresh --out run";
+            let mut command = arena_within(&folder, &limits, line);
+            if rustix::process::geteuid().is_root() {
+                // The system lets root have any number of processes, and counts those of one user.
+                command.uid(54_321);
+            }
+            let output = command.output().unwrap();
+            let message = stderr(&output);
+            match output.status.code() {
+                Some(0) => {}
+                // It cannot run what is in the folder of another user.
+                Some(126 | 127) => return,
+                Some(2) if message.contains("error: ") && !message.contains("bug") => refused += 1,
+                _ => panic!("{limits}: {}: {message}", output.status),
+            }
+            if let Ok(store) = Store::open_read_only(&folder.join("run")) {
+                let visited: Result<(), StoreError> = store.visit(|game| {
+                    assert_eq!(game.failure, None);
+                    Ok(())
+                });
+                visited.unwrap();
+            }
+        }
+        assert!(refused > 0);
     }
 }
 

@@ -331,6 +331,28 @@ fn questions_are_limited_in_length_and_searches_in_number() {
 }
 
 #[test]
+fn an_evaluation_that_hangs_holds_no_other() {
+    let folder = folder_of("hangs.sh", "echo evaluation 1; exec sleep 1000");
+    let server = Server::started(arena(&folder, "serve --port 0 --engine 'eval:sh hangs.sh'"));
+    let ask = || {
+        let (status, answer) = server.sent("POST", "/explore/values", server.host(), r#"{"position": "startpos"}"#);
+        assert_eq!(status, 200);
+        let answer: Value = serde_json::from_str(&answer).unwrap();
+        let (hangs, others) = answer["evaluators"].as_array().unwrap().split_last().unwrap();
+        assert!(others.len() > 10 && others.iter().all(|one| one["total"].is_i64()), "{answer}");
+        hangs["error"].as_str().unwrap().to_owned()
+    };
+    let errors: Vec<String> = std::thread::scope(|scope| {
+        let asked: Vec<_> = (0..50).map(|_| scope.spawn(ask)).collect();
+        asked.into_iter().map(|asked| asked.join().unwrap()).collect()
+    });
+    // One waits for it, and has its failure.
+    let (late, yet) = (" did not come within 2 s", "no answer yet");
+    assert!(errors.iter().all(|error| error.contains(late) || error.contains(yet)), "{errors:?}");
+    assert!(errors.iter().any(|error| error.contains(late)) && errors.iter().any(|error| error.contains(yet)));
+}
+
+#[test]
 fn games_at_fixed_nodes_are_the_same_while_others_explore() {
     let alone = small_run();
     let more = "run run.toml --out run --set run.pairs=3";
