@@ -182,13 +182,13 @@ fn wrong_answers_are_failures_with_their_line() {
         ("echo evaluation 1; read x; echo 5; exit 7", "the program ended (exit status: 7) while an answer was awaited"),
         ("echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1", "a line that answers nothing: \"6"),
         ("echo evaluation 1; exec yes 5", "a line that answers nothing: "),
-        ("echo evaluation 1; read x; yes | tr -d '\\n'", "a line of more than 65536 bytes"),
+        ("echo evaluation 1; read x; yes | tr -d '\\n'", "a line of more than 1048576 bytes"),
         (
             "echo option name A type check default true; echo option name a type check default true; echo evaluation 1",
             "two options have the name \"a\"",
         ),
         ("exec yes", "the first line is \"y\""),
-        ("exec cat /dev/zero", "a line of more than 65536 bytes"),
+        ("exec cat /dev/zero", "a line of more than 1048576 bytes"),
     ] {
         let error = asked(script, Patience::default()).unwrap_err();
         assert!(error.contains(message), "{script}: {error}");

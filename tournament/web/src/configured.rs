@@ -58,9 +58,9 @@ fn locked(guest: &Mutex<Guest>) -> MutexGuard<'_, Guest> {
 }
 
 /// Held as long as a question is answered.
-struct Turn(Arc<Mutex<Guest>>);
+struct Attention(Arc<Mutex<Guest>>);
 
-impl Drop for Turn {
+impl Drop for Attention {
     fn drop(&mut self) {
         locked(&self.0).since = None;
     }
@@ -104,7 +104,7 @@ fn take(shared: &Arc<Mutex<Guest>>, rests: [Duration; 2]) -> Result<Lease, Evalu
     guest.since = Some(Instant::now());
     let mut running = Arc::clone(&guest.running);
     drop(guest);
-    let turn = Turn(Arc::clone(shared));
+    let turn = Attention(Arc::clone(shared));
     if failure.is_some() {
         running = Arc::from(running.renewed());
         let mut guest = locked(shared);
