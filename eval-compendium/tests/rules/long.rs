@@ -304,7 +304,7 @@ fn what_a_reading_asks_for_is_among_its_relations() {
                 let asks = ["applies", "replaced_by", "numbers_in_force"].map(|asks| format!("{asks}({name})"));
                 if *id != rule.id && asks.iter().any(|asks| body.contains(asks)) {
                     asked += 1;
-                    missing.extend((!section.contains(&format!("`{id}`"))).then(|| [rule.id, *id]));
+                    missing.extend((!section.contains(&format!("`{id}`"))).then_some([rule.id, *id]));
                 }
             }
         }

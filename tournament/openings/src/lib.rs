@@ -8,7 +8,7 @@
 //! to have been played, so a bad one stops the run, with its file, its line or game, and the fault.
 //! [`draw()`] draws distinct ones by a seed, [`check`] counts the contents of a book and names its lines.
 //!
-//! Beside the books: [`files`] unpacks and decodes files of any kind, [`epd`] has the lines of EPD files as they are
+//! Beside the books: [`files`] unpacks and decodes files of any kind, `epd` has the lines of EPD files as they are
 //! written, [`pgn`] is the only reader of games, by which [`games_of`] reads collections of whole ones, and [`moves`]
 //! reads a move as people write it.
 

@@ -52,7 +52,7 @@ const VARIABLE: &str = "ARENA_PROGRAM";
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Process {
-    /// Starts a command that [`command`](super::command) has made, with the pipes that it asks for.
+    /// Starts a command that `command` has made, with the pipes that it asks for.
     ///
     /// It leads a group of its own, so that its children can be killed with it. Within a program of another arena it
     /// joins that one's group instead, and has its mark: it ends with it.
