@@ -131,7 +131,7 @@ fn makes_room(worked: &[WorkedPosition]) -> Vec<BTreeSet<&'static str>> {
         let Ok(game) = Game::parse(case.position) else {
             continue;
         };
-        let scores = [10 * case.score.unwrap_or_default(); 2];
+        let scores = [10 * i64::from(case.score.unwrap_or_default()); 2];
         let state = State::root(EffectScope::Everything, &game, &document.interplay);
         with_contexts(&game.position().into(), &state.past, |contexts| {
             let weights = contexts[0].weights;

@@ -27,12 +27,12 @@ pub(crate) const MAX_NUMBERS: usize = 5;
 /// The numbers used of another rule, by their names, or the only one; in tenths.
 pub(crate) trait ReferencedNumbers: Copy {
     /// Takes them in the order in which the constant lists them.
-    fn take(numbers: &[i32; MAX_NUMBERS]) -> Self;
+    fn take(numbers: &[i64; MAX_NUMBERS]) -> Self;
 }
 
-impl ReferencedNumbers for i32 {
+impl ReferencedNumbers for i64 {
     #[inline(always)]
-    fn take(numbers: &[i32; MAX_NUMBERS]) -> i32 {
+    fn take(numbers: &[i64; MAX_NUMBERS]) -> i64 {
         numbers[0]
     }
 }
@@ -40,13 +40,13 @@ impl ReferencedNumbers for i32 {
 /// The values of pawns (or pieces) on ranks 5 and 6, in tenths of a centipawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankWorth {
-    pub(crate) rank5: i32,
-    pub(crate) rank6: i32,
+    pub(crate) rank5: i64,
+    pub(crate) rank6: i64,
 }
 
 impl ReferencedNumbers for RankWorth {
     #[inline(always)]
-    fn take(&[rank5, rank6, ..]: &[i32; MAX_NUMBERS]) -> RankWorth {
+    fn take(&[rank5, rank6, ..]: &[i64; MAX_NUMBERS]) -> RankWorth {
         RankWorth { rank5, rank6 }
     }
 }
@@ -69,7 +69,7 @@ pub(crate) struct Slot {
     /// The phases in which the rule counts; `None` if it is switched off.
     pub(crate) span: Option<Span>,
     /// The numbers of it that others use.
-    pub(crate) numbers: [i32; MAX_NUMBERS],
+    pub(crate) numbers: [i64; MAX_NUMBERS],
 }
 
 impl Interplay {
@@ -138,11 +138,11 @@ macro_rules! others {
                 #[doc = concat!("The numbers of `", $id, "`, in tenths.")]
                 #[allow(non_camel_case_types)]
                 #[derive(Clone, Copy, Debug)]
-                pub(crate) struct $name { $(pub(crate) $number: i32),* }
+                pub(crate) struct $name { $(pub(crate) $number: i64),* }
 
                 impl ReferencedNumbers for $name {
                     #[inline(always)]
-                    fn take(&[$($number,)* ..]: &[i32; MAX_NUMBERS]) -> $name {
+                    fn take(&[$($number,)* ..]: &[i64; MAX_NUMBERS]) -> $name {
                         $name { $($number),* }
                     }
                 }
@@ -162,7 +162,7 @@ macro_rules! numbers_of {
         ()
     };
     ($name:ident: $only:ident) => {
-        i32
+        i64
     };
     ($name:ident => $shared:ident) => {
         $shared

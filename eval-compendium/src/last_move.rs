@@ -192,9 +192,9 @@ fn is_improvement(step: &Step<'_>) -> bool {
 }
 
 /// The value of a king on `square` in an endgame, in tenths.
-fn king_value(step: &Step<'_>, square: Square) -> i32 {
+fn king_value(step: &Step<'_>, square: Square) -> i64 {
     let in_centre = INNER_FILES.contains(square);
-    let worth = |rule: RuleRef<i32>| step.interplay.numbers_in_force(rule);
+    let worth = |rule: RuleRef<i64>| step.interplay.numbers_in_force(rule);
     match u32::from(square.rank()) + 1 {
         3 if in_centre => worth(KING_THIRD_RANK_CENTRE),
         4 if in_centre => worth(KING_FOURTH_RANK_CENTRE),
@@ -207,7 +207,7 @@ fn king_value(step: &Step<'_>, square: Square) -> i32 {
 /// The lead of the side to move on the first of two `parts` of the board (whole files, none in both) minus
 /// its lead on the second, in tenths of a centipawn: the general mobility of the pieces that stand there,
 /// and for the pawns there space, weaknesses and the base values of passers.
-fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
+fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i64 {
     let us = position.turn();
     let [ours, theirs] = [us, !us]
         .map(|color| worth_of_pawns(position, color, interplay, parts) + mobility(position, color, interplay, parts));
@@ -215,7 +215,7 @@ fn lead(position: &Position, interplay: &Interplay, parts: [Bitboard; 2]) -> i32
 }
 
 /// The mobility of the pieces that stand on the first of the `parts`, less that on the second.
-fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
+fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i64 {
     if !interplay.on(GENERAL_MOBILITY) {
         return 0;
     }
@@ -233,7 +233,7 @@ fn mobility(position: &Position, color: Color, interplay: &Interplay, parts: [Bi
 
 /// The number of empty squares attacked by those of the `pieces` on the first of the `parts`, less that of the others.
 #[inline(always)]
-fn free(pieces: Bitboard, parts: [Bitboard; 2], occupied: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> i32 {
+fn free(pieces: Bitboard, parts: [Bitboard; 2], occupied: Bitboard, attacks: impl Fn(Square) -> Bitboard) -> i64 {
     let squares = |at: Square| {
         let squares = count(attacks(at) & !occupied);
         if parts[0].contains(at) { squares } else { -squares }
@@ -242,7 +242,7 @@ fn free(pieces: Bitboard, parts: [Bitboard; 2], occupied: Bitboard, attacks: imp
 }
 
 /// The worth of the pawns on the first of the `parts`, less that of those on the second.
-fn worth_of_pawns(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i32 {
+fn worth_of_pawns(position: &Position, color: Color, interplay: &Interplay, parts: [Bitboard; 2]) -> i64 {
     let board = position.board();
     let see = |side: Color| {
         let pawns = board.pawns() & board.by_color(side);
@@ -265,7 +265,7 @@ fn worth_of_pawns(position: &Position, color: Color, interplay: &Interplay, part
         (number(PAWN_PASSED_SEVENTH), passers.seventh),
         (number(PAWN_PASSED_PROTECTED), passers.protected),
     ];
-    let worth = |(each, set): (i32, Bitboard)| {
+    let worth = |(each, set): (i64, Bitboard)| {
         // Most are empty.
         if set.is_empty() { 0 } else { each * (count(set & parts[0]) - count(set & parts[1])) }
     };

@@ -163,7 +163,7 @@ impl Configure for Compendium {
         let mut settings = self.settings.clone();
         settings.switch(|_| true);
         let state = State::root(EffectScope::Everything, game, &settings.interplay);
-        let score = score.map(|score| 10 * score);
+        let score = score.map(|score| 10 * i64::from(score));
         let raw = with_contexts(&game.position().into(), &state.past, |contexts| raw(contexts, &settings, score));
         Some(raw)
     }

@@ -10,7 +10,7 @@ use shakmaty::ByColor;
 use crate::board::context::{Context, with_contexts};
 use crate::board::past::Past;
 use crate::board::phase::{Places, Span, Weights, words};
-use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
+use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor, bounded};
 use crate::rules::{COUNT, HEADING_OF, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
@@ -41,7 +41,7 @@ pub(crate) fn post<L: Ledger>(position: &Position, past: &ByColor<Past>, setting
 }
 
 /// The scores that rules read, in tenths from White's side: before these rules, and before verdicts.
-pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i32; 2] {
+pub(crate) fn provisional(contexts: &[Context<'_>; 2], settings: &Settings) -> [i64; 2] {
     let others = OtherRules::counting(&settings.interplay, contexts[0].weights);
     let (mut tally, mut judgement) = (Tally::default(), Judgement::default());
     let accounts = (&mut tally, &mut judgement);
@@ -65,7 +65,7 @@ struct Poster<'a, L> {
     contexts: &'a [Context<'a>; 2],
     others: &'a OtherRules<'a>,
     /// The sum so far that rules may read, from White's side; in tenths.
-    score: i32,
+    score: i64,
     tally: &'a mut Tally,
     proportion: Proportion,
     counting: Places<{ words(COUNT) }>,
@@ -99,7 +99,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
 
     /// Posts the rules before the verdicts; returns the scores before and after the rules that read one.
     #[inline(always)]
-    fn before_verdicts(&mut self) -> [i32; 2] {
+    fn before_verdicts(&mut self) -> [i64; 2] {
         visit::<TERMS>(self);
         let before_readers = self.read_score();
         visit::<SCORE_READERS>(self);
@@ -108,9 +108,9 @@ impl<'a, L: Ledger> Poster<'a, L> {
 
     /// Makes the score so far visible to the rules that follow, and returns it, from White's side.
     #[inline(always)]
-    fn read_score(&mut self) -> i32 {
+    fn read_score(&mut self) -> i64 {
         self.settle();
-        self.score = self.ledger.total();
+        self.score = self.ledger.total().into();
         self.score
     }
 
@@ -123,7 +123,7 @@ impl<'a, L: Ledger> Poster<'a, L> {
 
     /// Posts the exact worth of `place` to either side.
     #[inline(always)]
-    fn post(&mut self, place: usize, white: i32, black: i32) {
+    fn post(&mut self, place: usize, white: i64, black: i64) {
         if !L::ITEMISED {
             self.tally.white.exact += white;
             self.tally.black.exact += black;
@@ -150,11 +150,11 @@ impl<'a, L: Ledger> Poster<'a, L> {
             return;
         };
         let rule = NAMES[index];
-        let for_side = |tenths| if white { (tenths, 0) } else { (0, tenths) };
+        let for_side = |tenths| if white { (bounded(tenths), 0) } else { (0, bounded(tenths)) };
         match finding.outcome {
             Outcome::Scaled(sixteenths) => self.ledger.scale(rule, sixteenths),
             Outcome::Wins(least) => {
-                let total = self.ledger.total();
+                let total = i64::from(self.ledger.total());
                 let score = if white { total } else { -total };
                 let (white, black) = for_side(least.max(least - score));
                 self.ledger.post(rule, white, black);
@@ -186,7 +186,7 @@ struct Tally {
 #[derive(Default)]
 struct SideTally {
     /// The exact sum, in units of 1 / [`Weights::WHOLE`].
-    exact: i32,
+    exact: i64,
     /// The sum of what has been posted, in tenths.
     posted: i32,
 }
@@ -197,17 +197,17 @@ impl Tally {
     /// As it is not inlined, the sums stay in memory, where a rule adds to them by one instruction each;
     /// in registers they compete with all the sets.
     #[inline(never)]
-    fn take(&mut self, [white, black]: [i32; 2]) -> [i32; 2] {
+    fn take(&mut self, [white, black]: [i64; 2]) -> [i32; 2] {
         [self.white.take(white), self.black.take(black)]
     }
 }
 
 impl SideTally {
-    fn take(&mut self, exact: i32) -> i32 {
+    fn take(&mut self, exact: i64) -> i32 {
         self.exact += exact;
         // Halves round away from zero.
-        let one = Weights::WHOLE;
-        let rounded = (2 * self.exact + one * self.exact.signum()) / (2 * one);
+        let one = i64::from(Weights::WHOLE);
+        let rounded = bounded((2 * self.exact + one * self.exact.signum()) / (2 * one));
         let post = rounded - self.posted;
         self.posted = rounded;
         post
@@ -231,7 +231,7 @@ impl<L: Ledger> Visitor for Poster<'_, L> {
         // Not an array's `map`, which costs a call for each rule where it is not inlined.
         let exact = |view: &View<'_>| {
             let amount = reading(view, numbers);
-            amount.middlegame * weight.middlegame + amount.endgame * weight.endgame
+            amount.middlegame * i64::from(weight.middlegame) + amount.endgame * i64::from(weight.endgame)
         };
         let [white, black] = self.views();
         let (white, black) = (exact(&white), exact(&black));

@@ -7,7 +7,7 @@ use engine_core::explain::{Breakdown, Ledger, Meta};
 use crate::board::context::Context;
 use crate::board::phase::Span;
 use crate::post::{NAMES, provisional};
-use crate::rule::{AFTER_VERDICT, Amount, Kind, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor};
+use crate::rule::{AFTER_VERDICT, Amount, Kind, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor, bounded};
 use crate::rules::{COUNT, RULES, visit};
 use crate::settings::Settings;
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
@@ -16,7 +16,7 @@ use crate::view::{OtherRules, View};
 /// Lists the reading of each rule alone, in the document's order; `contexts` has White's first. Rules that read the
 /// score read `score` (tenths, from White's side) or, without one, the real one. A verdict shows the offset that it
 /// names, and its factor as a fact under its own name; `scale16` and `scale_rule` show which verdict applies.
-pub(crate) fn raw(contexts: &[Context<'_>; 2], settings: &Settings, score: Option<i32>) -> Breakdown {
+pub(crate) fn raw(contexts: &[Context<'_>; 2], settings: &Settings, score: Option<i64>) -> Breakdown {
     let scores = score.map_or_else(|| provisional(contexts, settings), |score| [score; 2]);
     let others = OtherRules::apart(&settings.interplay);
     let mut readings = Readings::of(contexts, &others, settings, scores);
@@ -42,7 +42,7 @@ impl<'a> Readings<'a> {
         contexts: &'a [Context<'a>; 2],
         others: &'a OtherRules<'a>,
         settings: &'a Settings,
-        scores: [i32; 2],
+        scores: [i64; 2],
     ) -> Readings<'a> {
         let view = |context| View::new(context, others, 0);
         let mut readings = Readings {
@@ -71,7 +71,7 @@ impl<'a> Readings<'a> {
     }
 
     /// Makes a score, in tenths from White's side, visible to the rules that follow.
-    fn read(&mut self, score: i32) {
+    fn read(&mut self, score: i64) {
         let [white, black] = &mut self.views;
         (white.score, black.score) = (score, -score);
     }
@@ -101,7 +101,7 @@ impl<'a> Readings<'a> {
         }
         let mut list = Breakdown::default();
         for (rule, [white, black]) in NAMES.into_iter().zip(terms) {
-            list.post(rule, white, black);
+            list.post(rule, bounded(white), bounded(black));
         }
         let applied = self.judgement.applied;
         let scale16 = match applied.map(|(_, finding, _)| finding.outcome) {

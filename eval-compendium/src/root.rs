@@ -13,6 +13,7 @@ use crate::board::side::Side;
 use crate::interplay::PIECE_VALUES;
 use crate::patterns::endgame::worth;
 use crate::post::{NAMES, post};
+use crate::rule::bounded;
 use crate::rules::{DEVELOP_OVER_PAWN_PUSH, HEADING_OF, RULES, place_of};
 use crate::state::State;
 use crate::state::lowered::{LoweredPieces, LoweredValues};
@@ -33,7 +34,7 @@ impl RootChoice<State> for Compendium {
         let [bonus, ..] = *self.settings.numbers(DEVELOP_OVER_PAWN_PUSH);
         Some(Preference {
             rule: NAMES[DEVELOP_OVER_PAWN_PUSH],
-            margin: (bonus * weight.middlegame).div_euclid(10 * Weights::WHOLE),
+            margin: (bonus * i64::from(weight.middlegame)).div_euclid(10 * i64::from(Weights::WHOLE)) as i32,
         })
     }
 
@@ -44,10 +45,10 @@ impl RootChoice<State> for Compendium {
         if depth < i32::from(n.plies) {
             return None;
         }
-        let now = score.cp().filter(|now| 10 * now >= n.ahead)?;
+        let now = score.cp().filter(|now| i64::from(10 * now) >= n.ahead)?;
         let before = turns.score(n.wait)?.cp()?;
         let again = turns.plies_since_second_look();
-        if 10 * (now - before) >= n.gain || again.is_some_and(|plies| plies < n.wait) {
+        if i64::from(10 * (now - before)) >= n.gain || again.is_some_and(|plies| plies < n.wait) {
             return None;
         }
         self.weight(SACRIFICES, root.position())?;
@@ -58,7 +59,11 @@ impl RootChoice<State> for Compendium {
         }
         let lowered = LoweredPieces::of(attack.attackers, side, n.plies);
         let state = root.state().lowering(lowered, root.position());
-        (state != *root.state()).then_some(SecondLook { rule: NAMES[SACRIFICES], state, margin: rounded(n.loss) })
+        (state != *root.state()).then_some(SecondLook {
+            rule: NAMES[SACRIFICES],
+            state,
+            margin: rounded(bounded(n.loss)),
+        })
     }
 
     /// True if the line gives up an attacker, while it counts less, for pieces of less worth, by a move
@@ -100,7 +105,7 @@ impl Compendium {
     #[cold]
     pub(crate) fn post_refund(&self, lowered: &LoweredPieces, ledger: &mut impl Ledger) {
         let worth = self.settings.interplay.numbers_in_force(PIECE_VALUES);
-        let [white, black] = lowered.refund(worth, self.stuck_attack().counted);
+        let [white, black] = lowered.refund(worth, self.stuck_attack().counted).map(bounded);
         ledger.post(NAMES[SACRIFICES], white, black);
     }
 
@@ -108,7 +113,7 @@ impl Compendium {
         let [queen, rook, minor, plies, wait, ahead, attack, gain, loss] = *self.settings.numbers(SACRIFICES);
         StuckAttack {
             counted: LoweredValues { queen, rook, minor },
-            plies: (plies / 10).clamp(0, i32::from(u8::MAX)) as u8,
+            plies: (plies / 10).clamp(0, i64::from(u8::MAX)) as u8,
             wait: (wait / 10).max(0) as usize,
             ahead,
             attack,
@@ -129,7 +134,7 @@ impl Compendium {
         let [own_worth, enemy_worth] = sides.each_ref().map(|side| worth(side, values));
         let attackers = if sides[0].king_attack { sides[0].attackers } else { Bitboard::EMPTY };
         Attack {
-            worth: attacking.map(|term| side.fold_wb(term.white, term.black)).sum(),
+            worth: attacking.map(|term| i64::from(side.fold_wb(term.white, term.black))).sum(),
             attackers: side.fold_wb(attackers, attackers.flip_vertical()),
             balance: own_worth - enemy_worth,
         }
@@ -141,19 +146,19 @@ struct StuckAttack {
     counted: LoweredValues,
     plies: u8,
     wait: usize,
-    ahead: i32,
-    attack: i32,
-    gain: i32,
-    loss: i32,
+    ahead: i64,
+    attack: i64,
+    gain: i64,
+    loss: i64,
 }
 
 struct Attack {
     /// The value that the rules of the king attack give for it, in tenths.
-    worth: i32,
+    worth: i64,
     /// The pieces that attack the enemy king's position, if there is an attack.
     attackers: Bitboard,
     /// By how much the attacker's pieces are worth more than the enemy's, in tenths.
-    balance: i32,
+    balance: i64,
 }
 
 /// A pawn move that neither captures nor promotes.

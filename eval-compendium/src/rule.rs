@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use engine_core::rule::{Aspect, Rule};
+use engine_core::score::EVAL_MAX;
 
 use crate::board::context::Context;
 use crate::board::phase::Span;
@@ -12,8 +13,8 @@ use crate::view::View;
 /// The most numbers of a rule.
 pub(crate) const MAX_NUMBERS: usize = 9;
 
-/// A rule's numbers in the order in which it states them, in tenths.
-pub(crate) type Numbers = [i32; MAX_NUMBERS];
+/// A rule's numbers in the order in which it states them, in tenths. Products of the largest ones are beyond 32 bits.
+pub(crate) type Numbers = [i64; MAX_NUMBERS];
 
 /// The description of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -105,33 +106,39 @@ impl RuleInfo {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Amount {
     /// With the middlegame's number, which a raw reading shows.
-    pub(crate) middlegame: i32,
+    pub(crate) middlegame: i64,
     /// With the endgame's number.
-    pub(crate) endgame: i32,
+    pub(crate) endgame: i64,
 }
 
 impl Amount {
     /// The `tenths` in all phases, or in the endgame only if a rule of the middlegame pays for the same feature.
-    pub(crate) fn shared(tenths: i32, paid_in_middlegame: bool) -> Amount {
+    pub(crate) fn shared(tenths: i64, paid_in_middlegame: bool) -> Amount {
         Amount { middlegame: if paid_in_middlegame { 0 } else { tenths }, endgame: tenths }
     }
 }
 
-impl From<i32> for Amount {
+impl From<i64> for Amount {
     #[inline(always)]
-    fn from(tenths: i32) -> Amount {
+    fn from(tenths: i64) -> Amount {
         Amount { middlegame: tenths, endgame: tenths }
     }
 }
 
 /// A factor that changes nothing, in tenths.
-pub(crate) const WHOLE: i32 = 10;
+pub(crate) const WHOLE: i64 = 10;
 
 /// `amount` times a factor in tenths of one, as rules state it; halves of a tenth round away from zero.
 #[inline]
-pub(crate) fn factor(amount: i32, tenths: i32) -> i32 {
+pub(crate) fn factor(amount: i64, tenths: i64) -> i64 {
     let product = amount * tenths;
     (product + 5 * product.signum()) / 10
+}
+
+/// Tenths of a centipawn within a hundred times the largest value, which leaves room in 32 bits for what is made of them.
+pub(crate) fn bounded(tenths: i64) -> i32 {
+    const MOST: i64 = 1_000 * EVAL_MAX as i64;
+    tenths.clamp(-MOST, MOST) as i32
 }
 
 /// An action on each rule, by its place among all of them: posting it, or showing it.
@@ -266,7 +273,7 @@ macro_rules! rules {
                     $(
                         {
                             #[allow(dead_code)]
-                            struct Named { $($name: i32),* }
+                            struct Named { $($name: i64),* }
                             $(let reading = |view: &$crate::view::View<'_>, numbers: &$crate::rule::Numbers| {
                                 let reading = |$view: &$crate::view::View<'_>, $n: Named| $body;
                                 reading(view, Named::of(numbers)).into()

@@ -30,7 +30,7 @@ impl Settings {
         let mut numbers = [[0; MAX_NUMBERS]; COUNT];
         for (numbers, rule) in numbers.iter_mut().zip(&RULES) {
             for (number, info) in numbers.iter_mut().zip(rule.numbers) {
-                *number = info.tenths;
+                *number = info.tenths.into();
             }
         }
         let on = [true; COUNT];
@@ -81,7 +81,7 @@ impl Settings {
 
     /// Sets a number of the rule at `place`.
     pub(crate) fn set_number(&mut self, place: usize, number: usize, tenths: i32) {
-        self.numbers[place][number] = tenths;
+        self.numbers[place][number] = tenths.into();
         self.settle();
     }
 

@@ -13,16 +13,16 @@ const USUAL_DRAW: i32 = 4;
 /// The factor of play in which an advantage grows, in sixteenths, in a full endgame.
 const WINNING: i32 = 24;
 /// The gain of the side that wins, and its least score, in tenths of a centipawn.
-const WIN: i32 = 2_000;
+const WIN: i64 = 2_000;
 /// The gain of the side that usually wins, and its least score, in tenths of a centipawn.
-const USUAL_WIN: i32 = 1_000;
+const USUAL_WIN: i64 = 1_000;
 
 /// The finding of a verdict, from the point of view of the side whose view it was given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Finding {
     pub(crate) outcome: Outcome,
     /// The own side's bonus beside the verdict, after scaling; tenths of a centipawn.
-    pub(crate) beside: i32,
+    pub(crate) beside: i64,
     /// True if the verdict is not about exact material; it yields to one that is.
     pub(crate) general: bool,
 }
@@ -38,7 +38,7 @@ pub(crate) enum Outcome {
     /// The whole score is multiplied by this many sixteenths.
     Scaled(i32),
     /// The own side gains this much, and has at least this much; tenths of a centipawn.
-    Wins(i32),
+    Wins(i64),
 }
 
 impl Finding {
@@ -82,7 +82,7 @@ impl Finding {
     }
 
     /// The same with a bonus beside it for the own side, in tenths of a centipawn.
-    pub(crate) const fn with(self, beside: i32) -> Finding {
+    pub(crate) const fn with(self, beside: i64) -> Finding {
         Finding { beside, ..self }
     }
 
@@ -120,7 +120,7 @@ impl Judgement {
 
 /// The rank of a verdict: exact ones before general ones, draws before wins, and of several draws the
 /// one that leaves least of the score; of equal ones the one with a bonus beside it.
-fn rank(finding: Finding) -> (bool, i32, i32) {
+fn rank(finding: Finding) -> (bool, i32, i64) {
     let weight = match finding.outcome {
         Outcome::Silent => i32::MIN,
         Outcome::Stands => -1_000,

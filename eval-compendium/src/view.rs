@@ -15,7 +15,7 @@ pub(crate) struct View<'a> {
     /// The other rules, as far as this one refers to them.
     pub(crate) others: &'a OtherRules<'a>,
     /// The sum of the rules so far, for the own side, in tenths of a centipawn; 0 for rules that read the position.
-    pub(crate) score: i32,
+    pub(crate) score: i64,
 }
 
 /// One of the two sides of a view.
@@ -60,7 +60,7 @@ impl<'a> Deref for View<'a> {
 impl<'a> View<'a> {
     /// The position in `context`, with `score` the sum of the rules so far, for the own side, in tenths of a centipawn.
     #[inline(always)]
-    pub(crate) fn new(context: &'a Context<'a>, others: &'a OtherRules<'a>, score: i32) -> View<'a> {
+    pub(crate) fn new(context: &'a Context<'a>, others: &'a OtherRules<'a>, score: i64) -> View<'a> {
         View { context, others, score }
     }
 

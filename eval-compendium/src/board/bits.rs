@@ -32,20 +32,20 @@ pub(crate) const CORNERS: Bitboard = Bitboard(0x81);
 
 /// The number of squares in the set.
 #[inline(always)]
-pub(crate) fn count(set: Bitboard) -> i32 {
-    set.count() as i32
+pub(crate) fn count(set: Bitboard) -> i64 {
+    set.count() as i64
 }
 
 /// The same, faster for sets that are empty in most positions.
 #[inline(always)]
-pub(crate) fn few(set: Bitboard) -> i32 {
+pub(crate) fn few(set: Bitboard) -> i64 {
     if set.is_empty() { 0 } else { count(set) }
 }
 
 /// 1 if true, else 0.
 #[inline(always)]
-pub(crate) fn once(condition: bool) -> i32 {
-    i32::from(condition)
+pub(crate) fn once(condition: bool) -> i64 {
+    i64::from(condition)
 }
 
 /// A relative rank, 1 to 8.

@@ -63,7 +63,7 @@ pub(crate) fn spread(pawns: Bitboard) -> Option<Spread> {
 }
 
 /// The total value of a side's pieces.
-pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i32 {
+pub(crate) fn worth(side: &Side, values: PIECE_VALUES) -> i64 {
     values.pawn * count(side.pawns)
         + values.knight * count(side.knights)
         + values.bishop * count(side.bishops)
@@ -232,13 +232,13 @@ impl EndgamePawns<'_> {
     }
 
     /// The cost of each pawn beyond the first on a file in a group.
-    pub(crate) fn surplus_penalty(&self) -> i32 {
+    pub(crate) fn surplus_penalty(&self) -> i64 {
         let rule = self.doubling().filter(|rule| self.applies(*rule));
         rule.map_or(0, |rule| self.interplay.numbers(rule))
     }
 
     /// The rule that sets the cost of each; none with queen and rook against queen and rook.
-    fn doubling(&self) -> Option<RuleRef<i32>> {
+    fn doubling(&self) -> Option<RuleRef<i64>> {
         let free = self.armies == [Pieces::QR; 2];
         if self.ending == Ending::Pawns && self.applies(PAWN_ENDING_DOUBLED_IN_GROUP) {
             Some(PAWN_ENDING_DOUBLED_IN_GROUP)

@@ -63,8 +63,8 @@ fn breaks_in(view: &View<'_>, Battery { queen, bishop }: Battery) -> bool {
 }
 
 /// The two directions of diagonals: the number of a square's diagonal, consecutive for neighbours.
-const DIAGONALS: [fn(Square) -> i32; 2] =
-    [|at| i32::from(at.file()) - i32::from(at.rank()), |at| i32::from(at.file()) + i32::from(at.rank())];
+const DIAGONALS: [fn(Square) -> i64; 2] =
+    [|at| i64::from(at.file()) - i64::from(at.rank()), |at| i64::from(at.file()) + i64::from(at.rank())];
 
 /// True if two bishops aim at the enemy king position along neighbouring diagonals, and a queen
 /// stands on one of these: an alternating battery.
@@ -93,7 +93,7 @@ pub(crate) fn has_alternating_battery(view: &View<'_>) -> bool {
 
 /// True if the bishop looks up its diagonal, through own pieces and all pawns but through no enemy
 /// piece, at a square of the enemy king position.
-fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i32) -> bool {
+fn aims(view: &View<'_>, bishop: Square, diagonal: &fn(Square) -> i64) -> bool {
     let seen = bishop_attacks(bishop, view.enemy.pieces) & view.enemy.king.zone;
     let upwards = |square: Square| square.rank() > bishop.rank() && diagonal(square) == diagonal(bishop);
     seen.into_iter().any(upwards)

@@ -160,7 +160,7 @@ pub(crate) fn some_open_file(context: &Context<'_>) -> bool {
 /// The least distance in files of an outside passer from every enemy pawn.
 const OUTSIDE: u32 = 2;
 /// Enemy pawns over which a majority of one more can make a passer.
-const MAJORITY_OVER: std::ops::RangeInclusive<i32> = 1..=3;
+const MAJORITY_OVER: std::ops::RangeInclusive<i64> = 1..=3;
 
 /// True if there is a passer at all; the same for both sides.
 #[inline]
@@ -222,7 +222,7 @@ pub(crate) fn rooks_behind_passers(view: &View<'_>) -> Bitboard {
 /// The number of pawns that may become passers: if the own pawns are one more than the enemy's, on a
 /// wing or in the centre, the foremost one on an open way that has not passed yet; a pawn that is
 /// foremost in two of these regions counts once.
-pub(crate) fn prospective_passers(view: &View<'_>) -> i32 {
+pub(crate) fn prospective_passers(view: &View<'_>) -> i64 {
     let (own, enemy) = (view.own.pawns, view.enemy.pawns);
     let structure = &view.own.structure;
     let open = structure.front & !structure.passed & !fill_down(enemy);

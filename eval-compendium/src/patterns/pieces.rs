@@ -10,13 +10,13 @@ use crate::interplay::PIECE_VALUES;
 use crate::view::View;
 
 /// The number of empty squares that the pieces attack, counted for each piece.
-pub(crate) fn piece_mobility(view: &View<'_>) -> i32 {
+pub(crate) fn piece_mobility(view: &View<'_>) -> i64 {
     let free = view.own.each.iter().map(|piece| count(piece.attacks & view.empty));
     free.sum()
 }
 
 /// Steps and captures of the pawns, whichever side is to move; a promotion is one move.
-pub(crate) fn pawn_mobility(view: &View<'_>) -> i32 {
+pub(crate) fn pawn_mobility(view: &View<'_>) -> i64 {
     let pawns = view.own.pawns;
     let single = up(pawns) & view.empty;
     let double = up(single & rank(3)) & view.empty;
@@ -33,11 +33,11 @@ pub(crate) fn enemy_pushes(view: &View<'_>) -> Bitboard {
 }
 
 /// Developed (or traded) minors from which queen and rooks may come out, and the lead in development that is rewarded.
-pub(crate) const TWO_MINORS: i32 = 2;
+pub(crate) const TWO_MINORS: i64 = 2;
 
 /// The own side's lead in development, in minors. An extra piece on the board is not a lead: the enemy
 /// must have more minors at home as well.
-pub(crate) fn lead_in_development(view: &View<'_>) -> i32 {
+pub(crate) fn lead_in_development(view: &View<'_>) -> i64 {
     let (own, enemy) = (view.own, view.enemy);
     let out = developed(own) - developed(enemy);
     let at_home = count(enemy.home_minors) - count(own.home_minors);
@@ -46,13 +46,13 @@ pub(crate) fn lead_in_development(view: &View<'_>) -> i32 {
 
 /// Minors that are on the board but not at home.
 #[inline]
-fn developed(side: &Side) -> i32 {
+fn developed(side: &Side) -> i64 {
     count(side.minors & !side.home_minors)
 }
 
 /// Minors that are not at home any more: developed or traded.
 #[inline]
-pub(crate) fn gone_from_home(side: &Side) -> i32 {
+pub(crate) fn gone_from_home(side: &Side) -> i64 {
     4 - count(side.home_minors)
 }
 
@@ -194,5 +194,5 @@ fn is_hunted(view: &View<'_>, queen: &Piece) -> bool {
         let able = piece.attacks.contains(square) || piece.attacks.intersects(posts & safe);
         if able { value } else { 0 }
     });
-    hunters.sum::<i32>() > values.queen
+    hunters.sum::<i64>() > values.queen
 }

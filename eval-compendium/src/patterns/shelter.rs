@@ -11,7 +11,7 @@ use crate::interplay::EARLY_QUEEN_EXCHANGE_LOST_CASTLING;
 use crate::view::View;
 
 /// Rooks and minors (in half pawns) with which a side attacks the king in an endgame.
-const ENDGAME_ATTACK: i32 = 2 * 9;
+const ENDGAME_ATTACK: i64 = 2 * 9;
 
 /// True if one of the kings is attacked; the same for both sides.
 #[inline]
@@ -43,7 +43,7 @@ pub(crate) fn knight_goals(view: &View<'_>) -> Bitboard {
 /// king position with one of them.
 pub(crate) fn attacks_king_without_queens(view: &View<'_>) -> bool {
     let own = view.own;
-    let [minor, rook, _] = MATERIAL;
+    let [minor, rook, _] = MATERIAL.map(i64::from);
     own.attackers.any()
         && own.queens.is_empty()
         && view.enemy.queens.is_empty()

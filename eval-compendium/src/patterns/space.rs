@@ -12,7 +12,7 @@ use crate::interplay::{
 use crate::view::{View, Whose};
 
 /// The lead in space, in tenths of a centipawn, that leaves the opponent without counterplay.
-const NO_COUNTERPLAY_LEAD: i32 = 400;
+const NO_COUNTERPLAY_LEAD: i64 = 400;
 
 /// Whole files, grouped by the rule of space that counts the pawns on them.
 pub(crate) struct SpaceFiles {
@@ -38,7 +38,7 @@ impl SpaceFiles {
 }
 
 /// The value of `pawns` on ranks 5 and 6.
-pub(crate) fn by_rank(pawns: Bitboard, worth: RankWorth) -> i32 {
+pub(crate) fn by_rank(pawns: Bitboard, worth: RankWorth) -> i64 {
     worth.rank5 * count(pawns & rank(5)) + worth.rank6 * count(pawns & rank(6))
 }
 
@@ -48,14 +48,14 @@ pub(crate) fn plain_space_pawns(view: &View<'_>) -> Bitboard {
 }
 
 /// The amount that the rules on closed centres pay for these own pawns.
-pub(crate) fn closed_space(view: &View<'_>, pawns: Bitboard) -> i32 {
+pub(crate) fn closed_space(view: &View<'_>, pawns: Bitboard) -> i64 {
     let files = SpaceFiles::of(view);
     by_rank(pawns & files.central, view.numbers(CLOSED_SPACE_CENTRAL))
         + by_rank(pawns & files.semicentral, view.numbers(CLOSED_SPACE_SEMICENTRAL))
 }
 
 /// The amount that the rules of space that are in force pay for these own pawns.
-pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i32 {
+pub(crate) fn paid(view: &View<'_>, pawns: Bitboard) -> i64 {
     once(view.applies(SPACE_PAWNS)) * plain_space(view, pawns) + closed_space(view, pawns)
 }
 
@@ -79,7 +79,7 @@ pub(crate) fn may_storm(view: &View<'_>, whose: Whose) -> bool {
 }
 
 /// The amount that the plain rule of space pays for `pawns`, which play up the board.
-fn plain_space(view: &View<'_>, pawns: Bitboard) -> i32 {
+fn plain_space(view: &View<'_>, pawns: Bitboard) -> i64 {
     by_rank(pawns & SpaceFiles::of(view).plain, view.numbers(SPACE_PAWNS))
 }
 

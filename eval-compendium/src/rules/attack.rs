@@ -263,7 +263,7 @@ fn pins(
     shields: Bitboard,
     targets: Bitboard,
     attacks: fn(Square, Bitboard) -> Bitboard,
-) -> i32 {
+) -> i64 {
     let at = |target| {
         let on_its_lines = pinning & attacks(target, Bitboard::EMPTY);
         if on_its_lines.is_empty() {

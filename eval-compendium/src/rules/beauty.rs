@@ -146,7 +146,7 @@ rules! {
         if middles.is_empty() || view.own.army == Pieces::QR && view.enemy.army == Pieces::QR {
             return Amount::default();
         }
-        let charge = |(pawns, penalty): (Bitboard, i32)| {
+        let charge = |(pawns, penalty): (Bitboard, i64)| {
             let of_one = |middle| {
                 let sides = beside(files(Bitboard::from_square(middle)));
                 // Penalties are negative: this is the rest of this one after the others.
@@ -238,7 +238,7 @@ fn dominating(view: &View<'_>) -> Bitboard {
 }
 
 /// `bonus` for each of `knights`; in the middlegame eternal knights have their own, larger one.
-fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i32) -> Amount {
+fn unless_eternal(view: &View<'_>, knights: Bitboard, bonus: i64) -> Amount {
     let mut in_middlegame = knights;
     if knights.any() && view.replaced_by(ETERNAL_KNIGHT) {
         in_middlegame = knights.into_iter().filter(|at| !is_eternal(view, *at)).collect();
@@ -277,13 +277,13 @@ fn hit_by_bishops(view: &View<'_>) -> Bitboard {
 }
 
 /// One pawn for each file whose doubling is penalised in the middlegame, and the cost of each.
-fn fixed_doubling(view: &View<'_>) -> (Bitboard, i32) {
+fn fixed_doubling(view: &View<'_>) -> (Bitboard, i64) {
     let punished = view.own.structure.fixed_double;
     if view.applies(DOUBLE_FIXED_IN_GROUP) { (punished, view.numbers(DOUBLE_FIXED_IN_GROUP)) } else { (punished, 0) }
 }
 
 /// The pawns whose doubling is penalised in the endgame, and the cost of each.
-fn group_doubling(view: &View<'_>) -> (Bitboard, i32) {
+fn group_doubling(view: &View<'_>) -> (Bitboard, i64) {
     let structure = &view.own.structure;
     let mut punished = structure.doubled & !structure.isolated & !structure.front;
     if view.applies(PAWN_DOUBLING_EXEMPT_PASSER) {

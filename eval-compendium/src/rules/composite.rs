@@ -17,7 +17,7 @@ const C_AND_D: Bitboard = Bitboard(file(2).0 | file(3).0);
 const E_AND_F: Bitboard = Bitboard(file(4).0 | file(5).0);
 
 /// The most steps of a king from one corner or one king to another.
-const MAX_DISTANCE: i32 = 7;
+const MAX_DISTANCE: i64 = 7;
 
 rules! {
     "Very basic endgames" as Other when is_small;
@@ -115,7 +115,7 @@ rules! {
             return 0;
         }
         let lone = view.enemy.king.square;
-        let away = |to: Square| lone.distance(to) as i32;
+        let away = |to: Square| i64::from(lone.distance(to));
         let corners = Bitboard::CORNERS & bishop_colour(view.own);
         let nearest = corners.into_iter().map(away).min();
         n.corner * (MAX_DISTANCE - nearest.unwrap_or(MAX_DISTANCE))
@@ -289,7 +289,7 @@ fn are_two_advanced(view: &View<'_>) -> bool {
 }
 
 /// The number for the kind of minor that the own side has.
-fn by_minor(view: &View<'_>, [bishop, knight]: [i32; 2]) -> i32 {
+fn by_minor(view: &View<'_>, [bishop, knight]: [i64; 2]) -> i64 {
     if view.own.army == Pieces::B { bishop } else { knight }
 }
 
@@ -311,21 +311,21 @@ fn each_has(view: &View<'_>, pieces: Pieces) -> bool {
 }
 
 /// The lead in steps of the own foremost and second passers over the enemy's; `None` unless each side has two.
-fn race(view: &View<'_>) -> Option<[i32; 2]> {
+fn race(view: &View<'_>) -> Option<[i64; 2]> {
     let [own_first, own_second] = first_two(view.own.structure.passed)?;
     let [enemy_first, enemy_second] = first_two(view.enemy.structure.passed.flip_vertical())?;
     Some([enemy_first - own_first, enemy_second - own_second])
 }
 
 /// The steps that the foremost passer and the next one have to go; `None` unless there are two.
-fn first_two(passers: Bitboard) -> Option<[i32; 2]> {
+fn first_two(passers: Bitboard) -> Option<[i64; 2]> {
     let foremost = Bitboard::from_square(passers.last()?);
-    Some([steps(foremost)? as i32, steps(passers & !foremost)? as i32])
+    Some([steps(foremost)?.into(), steps(passers & !foremost)?.into()])
 }
 
 /// The number of passers on these files that count for their side: pieces are left, and the enemy king
 /// has not caught them.
-fn on_files(view: &View<'_>, files: Bitboard) -> i32 {
+fn on_files(view: &View<'_>, files: Bitboard) -> i64 {
     let mut passers = view.own.structure.passed & files;
     let excepted = view.ending == Ending::Pawns && view.applies(PASSER_CENTRAL_EXCEPTION);
     if passers.is_empty() || excepted {

@@ -136,7 +136,7 @@ rules! {
         let is_held = |square: &Square| {
             view.own.count_attackers(*square) > view.enemy.count_attackers(*square)
         };
-        n.bonus * contested.into_iter().filter(is_held).count() as i32
+        n.bonus * contested.into_iter().filter(is_held).count() as i64
     };
 
     /// A bishop that looks at or stands on the promotion square of an advanced passer, on the fifth
@@ -194,7 +194,7 @@ fn exemption(view: &View<'_>) -> Amount {
 
 /// The cost of the doubled isolated `pawns` beyond that of the same pawns, each alone, without the
 /// foremost of each file.
-fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [RuleRef<i32>; 2]) -> i32 {
+fn excess(view: &View<'_>, pawns: Bitboard, [single, double]: [RuleRef<i64>; 2]) -> i64 {
     if pawns.is_empty() {
         return 0;
     }

@@ -19,7 +19,7 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 /// The fewest free squares of a blocker within the pawn structure.
-const FREE_BLOCKER_SQUARES: i32 = 3;
+const FREE_BLOCKER_SQUARES: i64 = 3;
 
 rules! {
     "General principles of the endgame" as Other;

@@ -25,7 +25,7 @@ const TWO_ROOTS: [Shape; 1] = [[2, 3, 3, 2]];
 const STRETCHED: [Shape; 2] = [[4, 4, 3, 2], [2, 3, 4, 4]];
 
 /// The number of pawns, of seven, in the enemy half that reverses the preference for their islands.
-const REVERSING_PAWNS: i32 = 4;
+const REVERSING_PAWNS: i64 = 4;
 
 rules! {
     "Middlegame" as Pawns;
@@ -93,7 +93,7 @@ rules! {
             return 0;
         }
         let each_more = view.numbers(AVALANCHE_FIVE) - n.bonus;
-        let bonus = n.bonus + each_more * (pawns.count() - SMALLEST) as i32;
+        let bonus = n.bonus + each_more * (pawns.count() - SMALLEST) as i64;
         if view.applies(AVALANCHE_BLOCKABLE) && up(pawns).intersects(view.enemy.units) {
             factor(bonus, view.numbers(AVALANCHE_BLOCKABLE))
         } else {
@@ -198,7 +198,7 @@ rules! {
         let targets = view.own.units | view.own.king.zone;
         let intrudes =
             |piece: &&Piece| safe_half.contains(piece.square) && piece.attacks.intersects(targets);
-        n.penalty * view.enemy.each.iter().filter(intrudes).count() as i32
+        n.penalty * view.enemy.each.iter().filter(intrudes).count() as i64
     };
 
     /// Islands of five and two pawns are {bonus} better than islands of four and three. This
@@ -226,7 +226,7 @@ rules! {
     "middlegame.eternal-knight" [230, 232] (5 Elo) Middlegame { bonus: 75 }
     |view, n| {
         let squares = CENTRAL_OUTPOSTS.into_iter();
-        n.bonus * squares.filter(|at| is_eternal(view, *at)).count() as i32
+        n.bonus * squares.filter(|at| is_eternal(view, *at)).count() as i64
     };
 }
 

@@ -18,10 +18,10 @@ use crate::view::View;
 /// The fewest attackers and defenders together, with at least two of each, of a clash point.
 const CLASH_PIECES: usize = 5;
 /// The lead in attacked squares of the other camp, on either half, of the more active side.
-const ACTIVITY_LEAD: i32 = 4;
+const ACTIVITY_LEAD: i64 = 4;
 
 /// The least number of pawns that hold the centre's four squares, if the enemy has fewer there.
-const FIRM_HOLD: i32 = 2;
+const FIRM_HOLD: i64 = 2;
 
 rules! {
     "Initiative" as Pieces;
@@ -167,9 +167,9 @@ rules! {
         let guards_of = |square: Square| {
             let shields = own.pawns & pawn_hits_down(Bitboard::from_square(square));
             let through = x_ray(view, square, shields, bishop_attacks) & (own.bishops | own.queens);
-            own.count_attacking_pieces(square) as i32 + count(through)
+            own.count_attacking_pieces(square) as i64 + count(through)
         };
-        n.bonus * thrusts(view).into_iter().map(guards_of).sum::<i32>()
+        n.bonus * thrusts(view).into_iter().map(guards_of).sum::<i64>()
     };
 }
 
@@ -216,7 +216,7 @@ impl Pressure {
 
 /// The positional terms of own pieces in the middlegame: their free squares, minors on rank 5 or 6,
 /// rooks on open and half-open files.
-fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>) -> i32 {
+fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>) -> i64 {
     let terms = |piece: &Piece| {
         let at = Bitboard::from_square(piece.square);
         let placed = match piece.role {
@@ -233,8 +233,8 @@ fn positional_terms<'a>(view: &View<'_>, pieces: impl Iterator<Item = &'a Piece>
 
 /// The amount earned for pawns that were given: a `bonus`, but no more than their value, so that giving
 /// them alone gains nothing.
-fn for_pawns(view: &View<'_>, bonus: i32) -> i32 {
-    let pawns = i32::from(view.own.past.sacrifice.pawns);
+fn for_pawns(view: &View<'_>, bonus: i64) -> i64 {
+    let pawns = i64::from(view.own.past.sacrifice.pawns);
     bonus.min(pawns * view.numbers(PIECE_VALUES).pawn)
 }
 

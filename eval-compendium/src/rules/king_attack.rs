@@ -205,7 +205,7 @@ rules! {
 }
 
 /// The number of attacks of the side's pieces on `targets`: pairs of piece and target.
-fn attacks_on(side: &Side, targets: Bitboard) -> i32 {
+fn attacks_on(side: &Side, targets: Bitboard) -> i64 {
     if side.by_pieces.is_disjoint(targets) {
         return 0;
     }
@@ -232,7 +232,7 @@ fn safe_for_queen(queen: &Piece, side: &Side, against: &Side, occupied: Bitboard
 }
 
 /// Knights that attack after one safe move or two, but not now.
-fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
+fn knights_close(view: &View<'_>, safe: Bitboard) -> i64 {
     let knights = view.own.knights;
     if knights.is_empty() {
         return 0;
@@ -250,7 +250,7 @@ fn knights_close(view: &View<'_>, safe: Bitboard) -> i32 {
 /// The amount for bishops and queens that attack the enemy king's ring after one safe move, but not now.
 ///
 /// The lines may be those of the present board, as they are for a stray queen.
-fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
+fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i64; 2]) -> i64 {
     let own = view.own;
     let idle = (own.bishops | own.queens) & !own.at_ring;
     if idle.is_empty() {
@@ -260,7 +260,7 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     let diagonal = reach::diagonal(ring, view.empty) & safe;
     let close = |bishop: &Square| bishop_attacks(*bishop, view.occupied).intersects(diagonal);
     let bishops = (idle & own.bishops).into_iter().filter(close).count();
-    let worth = bishop * bishops as i32;
+    let worth = bishop * bishops as i64;
     if idle.is_disjoint(own.queens) {
         return worth;
     }
@@ -272,12 +272,12 @@ fn on_lines(view: &View<'_>, safe: Bitboard, [bishop, queen]: [i32; 2]) -> i32 {
     };
     let close = |queen: &Square| queen_attacks(*queen, view.occupied).intersects(any);
     let queens = (idle & own.queens).into_iter().filter(close).count();
-    worth + queen * queens as i32
+    worth + queen * queens as i64
 }
 
 /// The amount for rooks that reach an open or half-open file towards the enemy king by one safe move
 /// and stand on none: the better of the two. Capturing the last enemy pawn of a file opens it.
-fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i32; 2]) -> i32 {
+fn rooks_close(view: &View<'_>, safe: Bitboard, [semi, open]: [i64; 2]) -> i64 {
     let (own, enemy) = (view.own, view.enemy);
     let (half_open_files, open_files) = (half_open_files_to_king(view), open_files_to_king(view));
     let king_files = half_open_files | open_files;

@@ -14,7 +14,7 @@ use crate::rule::rules;
 use crate::view::{View, Whose};
 
 /// One centipawn: the value that the definition of the king position shows for a square.
-const POINT: i32 = 10;
+const POINT: i64 = 10;
 
 rules! {
     "King security" as King;
@@ -242,12 +242,12 @@ rules! {
 
 /// The penalty for a place, or zero if the enemy has no counterplay.
 #[inline]
-fn waive_penalty(view: &View<'_>, penalty: i32) -> i32 {
+fn waive_penalty(view: &View<'_>, penalty: i64) -> i64 {
     if penalty != 0 && may_storm(view, Whose::Own) { 0 } else { penalty }
 }
 
 /// The sum over own pieces that attack at least one of the `squares`.
-fn weigh_attackers(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i32; 3]) -> i32 {
+fn weigh_attackers(view: &View<'_>, squares: Bitboard, [minor, rook, queen]: [i64; 3]) -> i64 {
     if view.own.by_pieces.is_disjoint(squares) {
         return 0;
     }

@@ -107,7 +107,7 @@ rules! {
 }
 
 /// The value of a meeting of a pair of pieces, in tenths of a centipawn, and the squares of the meetings.
-type Pair = (i32, Bitboard);
+type Pair = (i64, Bitboard);
 
 /// Squares where own pieces meet, by the kinds of the two: both attack the square, and no own piece or pawn
 /// stands there. Two queens, which the document does not mention, count as queen and rook.
@@ -240,8 +240,8 @@ fn meetings(view: &View<'_>, piece: &Piece, others: &[Piece]) -> Bitboard {
 /// Squares, or their worth: on the enemy king position and elsewhere.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Meetings {
-    elsewhere: i32,
-    at_king: i32,
+    elsewhere: i64,
+    at_king: i64,
 }
 
 impl Meetings {
@@ -256,7 +256,7 @@ impl Meetings {
     }
 }
 
-impl Mul<Meetings> for i32 {
+impl Mul<Meetings> for i64 {
     type Output = Meetings;
 
     #[inline(always)]

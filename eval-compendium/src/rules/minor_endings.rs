@@ -17,9 +17,9 @@ use crate::verdict::Finding;
 use crate::view::View;
 
 /// The fewest pawns of a side whose bishop is bad.
-const BAD_BISHOP_PAWNS: i32 = 3;
+const BAD_BISHOP_PAWNS: i64 = 3;
 /// The fewest of those pawns on its colour that are blocked by pawns.
-const BAD_BISHOP_RAMS: i32 = 2;
+const BAD_BISHOP_RAMS: i64 = 2;
 
 /// The least distance in files between the outermost of two passers that win.
 const WINNING_FILES_APART: u32 = 3;
@@ -28,7 +28,7 @@ const WINNING_FILES_APART: u32 = 3;
 const KING_TOO_FAR: u32 = 3;
 
 /// The most pawns of a side that give a bishop room against a knight.
-const FEW_PAWNS: i32 = 2;
+const FEW_PAWNS: i64 = 2;
 
 rules! {
     "Simple endings" as Pawns when pawn_ending;
@@ -273,7 +273,7 @@ fn opposite_bishop_ending(context: &Context<'_>) -> bool {
 }
 
 /// The own side's surplus of pawns over the enemy's.
-fn surplus(view: &View<'_>) -> i32 {
+fn surplus(view: &View<'_>) -> i64 {
     count(view.own.pawns) - count(view.enemy.pawns)
 }
 
@@ -330,7 +330,7 @@ fn are_straddled(view: &View<'_>) -> bool {
     let (Some(one), Some(middle), Some(other)) = (on(first), on(first + 1), on(first + 2)) else {
         return false;
     };
-    let ahead_of_middle = |pawn: Square| i32::from(pawn.rank()) - i32::from(middle.rank());
+    let ahead_of_middle = |pawn: Square| i64::from(pawn.rank()) - i64::from(middle.rank());
     let enemy = view.enemy;
     let by_king = enemy.king.ring | enemy.king.set;
     let by_both = by_king & (enemy.by_bishops | enemy.bishops);

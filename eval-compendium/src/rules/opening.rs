@@ -66,7 +66,7 @@ rules! {
     |view, n| {
         let own = view.own;
         let attacked = |piece: &Piece| count(piece.attacks & FOCAL_CENTRE);
-        let by_pieces: i32 = own.each.iter().map(attacked).sum();
+        let by_pieces: i64 = own.each.iter().map(attacked).sum();
         n.per_square * (by_pieces + count(own.king.ring & FOCAL_CENTRE))
     };
 
@@ -116,7 +116,7 @@ rules! {
     /// excepted. Castling is a move of the king: the rook's first own move after it is free. Only moves that are
     /// known count: without the game nothing is paid for where a piece stands.
     "opening.same-piece-twice" [61] Opening { penalty: -35 }
-    |view, n| n.penalty * i32::from(view.own.past.repeats);
+    |view, n| n.penalty * i64::from(view.own.past.repeats);
 
     /// Of two lines about equal in score, one beginning with a pawn push and one with a developing
     /// move, the developing one gets {bonus}: where a search finds a quiet pawn move best, the first

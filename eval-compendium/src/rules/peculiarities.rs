@@ -152,7 +152,7 @@ rules! {
         }
         let guards = knights.into_iter().map(|at| count(knight_attacks(at) & knights));
         // Each pair is counted twice.
-        n.penalty * (guards.sum::<i32>() / 2)
+        n.penalty * (guards.sum::<i64>() / 2)
     };
 
     "Positional peculiarities" as Pieces;
@@ -185,7 +185,7 @@ rules! {
             let goals = knight_attacks(at) & !own.units;
             goals.any() && goals.is_subset(enemy.by_pawns)
         };
-        n.penalty * knights.into_iter().filter(is_held).count() as i32
+        n.penalty * knights.into_iter().filter(is_held).count() as i64
     };
 
     /// A piece in the enemy camp that only looks on costs {penalty}: it stands on the half of the
@@ -258,7 +258,7 @@ fn is_surrounded(view: &View<'_>, piece: &Piece) -> bool {
 }
 
 /// The number of `squares`, some of [`CENTRE`], that no own pawn and fewer own than enemy pieces attack.
-fn weak(view: &View<'_>, squares: Bitboard) -> i32 {
+fn weak(view: &View<'_>, squares: Bitboard) -> i64 {
     let weak = view.shared.weak_squares.get_or_init(|| {
         let (own, enemy) = (view.own, view.enemy);
         let contested = CENTRE & enemy.by_pieces & !own.by_pawns;
@@ -288,7 +288,7 @@ fn is_one_bishop_among(context: &Context<'_>, minors: usize) -> bool {
 }
 
 /// The fixed pawns on the bishop's colour, without those in the middle, which the rule `focal` covers.
-fn fixed(view: &View<'_>, focal: RuleRef<()>) -> i32 {
+fn fixed(view: &View<'_>, focal: RuleRef<()>) -> i64 {
     let mut pawns = fixed_on_colour(view);
     if view.applies(focal) {
         pawns &= !FOCAL_CENTRE;
@@ -297,7 +297,7 @@ fn fixed(view: &View<'_>, focal: RuleRef<()>) -> i32 {
 }
 
 /// The fixed pawns on the bishop's colour and on one of the four squares in the middle.
-fn fixed_focal(view: &View<'_>) -> i32 {
+fn fixed_focal(view: &View<'_>) -> i64 {
     count(fixed_on_colour(view) & FOCAL_CENTRE)
 }
 

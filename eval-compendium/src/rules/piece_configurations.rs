@@ -69,9 +69,9 @@ rules! {
         let pairs = rooks.into_iter().map(|rook| {
             let apart = |queen: &Square| between(rook, *queen).intersects(view.occupied);
             let opposed = queens & files(rook.into());
-            opposed.into_iter().filter(apart).count() as i32
+            opposed.into_iter().filter(apart).count() as i64
         });
-        n.bonus * pairs.sum::<i32>()
+        n.bonus * pairs.sum::<i64>()
     };
 
     /// Each rook on a file with enemy pawns and no own one earns {bonus}.
@@ -132,7 +132,7 @@ struct Run {
 }
 
 /// The number of open files with a run of this kind that is not a triplet, which has its own rule.
-fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i32 {
+fn tandems(view: &View<'_>, is_tandem: fn(Run) -> bool) -> i64 {
     let triplets_apart = view.applies(TRIPLET_QUEEN_TWO_ROOKS_OPEN_FILE);
     count_runs(view, |run| is_tandem(run) && !(triplets_apart && is_triplet(run)))
 }
@@ -143,7 +143,7 @@ fn is_triplet(run: Run) -> bool {
 }
 
 /// The number of open files whose longest run (of equal ones the rearmost) `counts`.
-fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
+fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i64 {
     let own = view.own;
     let heavy = (own.rooks | own.queens) & view.open_files();
     if !heavy.more_than_one() {
@@ -151,7 +151,7 @@ fn count_runs(view: &View<'_>, counts: impl Fn(Run) -> bool) -> i32 {
     }
     let on_files = fill_down(heavy) & rank(1);
     let longest = on_files.into_iter().map(|base| longest_run(view, base));
-    longest.filter(|&run| counts(run)).count() as i32
+    longest.filter(|&run| counts(run)).count() as i64
 }
 
 fn longest_run(view: &View<'_>, base: Square) -> Run {

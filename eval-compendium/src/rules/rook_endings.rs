@@ -258,6 +258,6 @@ fn queen_ending(context: &Context<'_>) -> bool {
 }
 
 /// The number of own pawns on the own king position.
-fn shelter(view: &View<'_>) -> i32 {
+fn shelter(view: &View<'_>) -> i64 {
     count(view.own.pawns & view.own.king.zone)
 }

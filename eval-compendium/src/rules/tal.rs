@@ -223,7 +223,7 @@ fn cut_off(view: &View<'_>) -> Bitboard {
 }
 
 /// The number of lasting factors: open files and pawns, of which there can be five; none without a king attack.
-fn lasting_factors(view: &View<'_>) -> i32 {
+fn lasting_factors(view: &View<'_>) -> i64 {
     let (own, king) = (view.own, &view.enemy.king);
     if !own.king_attack {
         return 0;

@@ -21,9 +21,9 @@ const C4_TO_F4: Bitboard = Bitboard(INNER_FILES.0 & rank(4).0);
 /// The most open files of a wall of pawns.
 const FORTRESS_OPEN_FILES: usize = 2;
 /// The greatest deficit of material of a natural fortress, in tenths of a centipawn.
-const FORTRESS_DEFICIT: i32 = 1_000;
+const FORTRESS_DEFICIT: i64 = 1_000;
 /// The least deficit of material of a fortress against a queen, in tenths of a centipawn.
-const FORTRESS_LEAD: i32 = 2_000;
+const FORTRESS_LEAD: i64 = 2_000;
 
 /// The most safe squares that a piece penned in by pawns has in the middlegame.
 const PENNED_IN: usize = 0;
@@ -221,7 +221,7 @@ fn is_considerably_behind(view: &View<'_>) -> bool {
 }
 
 /// The enemy's material minus the own material, in tenths.
-fn deficit(view: &View<'_>) -> i32 {
+fn deficit(view: &View<'_>) -> i64 {
     let values = view.numbers(PIECE_VALUES);
     worth(view.enemy, values) - worth(view.own, values)
 }

@@ -17,7 +17,7 @@ const WINDOW: usize = 10;
 /// The last `WINDOW` plies, a bit each.
 const LAST: u16 = (1 << WINDOW) - 1;
 /// The least deficit of a side against the beginning of the window, in tenths of a centipawn.
-const GIVEN: i32 = 1_000;
+const GIVEN: i64 = 1_000;
 
 /// The last plies and the positions before them, as far as needed to detect a sacrifice. Passing is not a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +46,8 @@ struct PositionRecord {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Balance {
     /// Pieces, in tenths.
-    pieces: i32,
-    pawns: i32,
+    pieces: i64,
+    pawns: i64,
 }
 
 impl Exchanges {
@@ -127,7 +127,7 @@ impl Balance {
         let board = position.board();
         let more = |pieces: Bitboard| {
             let [white, black] = [board.white(), board.black()].map(|side| (pieces & side).count());
-            white as i32 - black as i32
+            white as i64 - black as i64
         };
         Balance {
             pieces: values.knight * more(board.knights())
@@ -144,7 +144,7 @@ impl Balance {
             return;
         }
         let sign = us.fold_wb(1, -1);
-        let mut add = |role: Option<Role>, sign: i32| match role {
+        let mut add = |role: Option<Role>, sign: i64| match role {
             None | Some(Role::King) => {}
             Some(Role::Pawn) => self.pawns += sign,
             Some(Role::Knight) => self.pieces += sign * values.knight,
@@ -160,7 +160,7 @@ impl Balance {
     }
 
     /// The total of both, in tenths.
-    fn worth(self, values: PIECE_VALUES) -> i32 {
+    fn worth(self, values: PIECE_VALUES) -> i64 {
         self.pieces + values.pawn * self.pawns
     }
 }

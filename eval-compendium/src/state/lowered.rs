@@ -27,9 +27,9 @@ pub(crate) struct LoweredPieces {
 /// The values of lowered pieces, in tenths.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LoweredValues {
-    pub(crate) queen: i32,
-    pub(crate) rook: i32,
-    pub(crate) minor: i32,
+    pub(crate) queen: i64,
+    pub(crate) rook: i64,
+    pub(crate) minor: i64,
 }
 
 impl LoweredPieces {
@@ -102,14 +102,14 @@ impl LoweredPieces {
 
     /// The refunds of White and Black for the pieces that were taken, in tenths: the difference between their
     /// full and their lowered values.
-    pub(crate) fn refund(&self, worth: PIECE_VALUES, counted: LoweredValues) -> [i32; 2] {
+    pub(crate) fn refund(&self, worth: PIECE_VALUES, counted: LoweredValues) -> [i64; 2] {
         let beyond = [
             worth.knight - counted.minor,
             worth.bishop - counted.minor,
             worth.rook - counted.rook,
             worth.queen - counted.queen,
         ];
-        let pieces = self.taken.into_iter().map(i32::from).zip(beyond);
+        let pieces = self.taken.into_iter().map(i64::from).zip(beyond);
         let refund = pieces.map(|(taken, beyond)| taken * beyond.max(0)).sum();
         if self.black { [0, refund] } else { [refund, 0] }
     }
@@ -147,7 +147,7 @@ mod tests {
         lowered
     }
 
-    fn refund(lowered: LoweredPieces) -> [i32; 2] {
+    fn refund(lowered: LoweredPieces) -> [i64; 2] {
         let worth = PIECE_VALUES { pawn: 1_000, knight: 3_000, bishop: 3_000, rook: 4_500, queen: 9_000 };
         let counted = LoweredValues { queen: 6_750, rook: 3_375, minor: 2_250 };
         lowered.refund(worth, counted)

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use engine_core::choice::{Preference, RootChoice};
-use engine_core::evaluation::Evaluation;
+use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Ledger, Meta};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
@@ -73,7 +73,7 @@ fn shuffled(game: &Game, random: &mut RandomGames) -> Option<Game> {
 }
 
 fn posted(evaluator: &Compendium, game: &Game) -> Breakdown {
-    Evaluation::of(evaluator, game).breakdown
+    evaluator.explain(&Node::root(evaluator, game).0)
 }
 
 /// White's minus Black's.

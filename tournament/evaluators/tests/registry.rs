@@ -2,12 +2,18 @@
 
 #![allow(clippy::unwrap_used)]
 
+use engine_core::explain::centipawns;
 use engine_core::game::Game;
-use engine_core::options::OptionKind;
+use engine_core::limits::Limits;
+use engine_core::options::{OptionInfo, OptionKind};
+use engine_core::random::RandomGames;
 use engine_core::rule::Statement;
+use engine_core::score::EVAL_MAX;
+use eval_compendium::book::worked_positions;
 use evaluators::AnyEvaluator;
 use evaluators::registry::{NAMES, evaluator, info};
 use evaluators::scale::in_michniewskis;
+use shakmaty::Position as _;
 
 #[test]
 fn every_evaluator_is_registered_under_its_own_name() {
@@ -105,4 +111,57 @@ fn the_page_of_readings_has_true_values() {
     all.retain(|name| *name != "material");
     all.sort_unstable();
     assert_eq!(evaluators, all);
+}
+
+/// Sides with as many pieces as there can be, and positions in which the rules of the compendium fire.
+fn positions(count: usize) -> Vec<Game> {
+    let full = ["1k4N1/2q5/6q1/1q4q1/1q5p/3N2p1/6K1/8 w - - 0 1", "8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1"];
+    let worked = worked_positions().unwrap();
+    let fens = worked.iter().map(|case| case.position).step_by(worked.len() / count);
+    full.into_iter().chain(fens).map(|fen| Game::parse(fen).unwrap()).collect()
+}
+
+/// The two ends of an option's range.
+fn ends(option: &OptionInfo) -> [String; 2] {
+    match option.kind {
+        OptionKind::Flag { .. } => ["false", "true"].map(str::to_owned),
+        OptionKind::Choice { choices, .. } => [choices[0], choices[choices.len() - 1]].map(str::to_owned),
+        OptionKind::Number { min, max, .. } => [min, max].map(|end| end.to_string()),
+        OptionKind::Tenths { min, max, .. } => [min, max].map(centipawns),
+        OptionKind::Patterns => ["", ""].map(str::to_owned),
+    }
+}
+
+/// Each option at either end of its range, alone and with all others, the way of each by lot. Sums are checked for overflow
+/// in tests; a value is within its bounds, and what is shown is the value where it is, too.
+#[test]
+fn no_option_within_its_range_wraps_a_value() {
+    let positions = positions(if cfg!(feature = "full") { 200 } else { 30 });
+    let check = |evaluator: &dyn AnyEvaluator, set: &str| {
+        for game in &positions {
+            let (value, shown) = (evaluator.evaluate(game).unwrap(), evaluator.explain(game).unwrap());
+            assert!(value.abs() <= EVAL_MAX, "{set}: {}", shown.fen);
+            let total = shown.total.clamp(-EVAL_MAX, EVAL_MAX);
+            assert_eq!(game.position().turn().fold_wb(value, -value), total, "{set}: {}", shown.fen);
+        }
+    };
+    for name in NAMES {
+        let built_in = evaluator(name).unwrap();
+        let (mut all, mut random) = (built_in.boxed(), RandomGames::new(85));
+        for round in 0..40 {
+            for option in built_in.options() {
+                let end = &ends(&option)[if round < 2 { round } else { random.below(2) }];
+                all.set(option.name, end).unwrap();
+                if round < 2 {
+                    let mut alone = built_in.boxed();
+                    alone.set(option.name, end).unwrap();
+                    check(&*alone, &format!("{name}, {} {end}", option.name));
+                }
+            }
+            check(&*all, &format!("{name}, draw {round}"));
+            // What is kept from move to move.
+            let limits = Limits::nodes(100);
+            positions.iter().step_by(10).for_each(|game| drop(all.searcher(8).go(game, &limits, &mut |_| {}).unwrap()));
+        }
+    }
 }

@@ -24,8 +24,8 @@ pub(super) struct Note {
     /// True if White, and if Black, attacked the other king.
     attacks: [bool; 2],
     /// White's lead in material.
-    lead: i32,
-    pawn_lead: i32,
+    lead: i64,
+    pawn_lead: i64,
     /// The lasting advantages of White, and of Black.
     advantages: [[bool; 4]; 2],
 }

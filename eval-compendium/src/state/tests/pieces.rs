@@ -6,13 +6,13 @@ use shakmaty::{CastlingSide, Chess, Color, File, Position, Role, Square};
 use crate::board::past::{First, LastMove, Past};
 
 /// Rank and file of a square, counted from 0.
-pub(super) fn place(square: Square) -> [i32; 2] {
+pub(super) fn place(square: Square) -> [i64; 2] {
     let [rank, file] = [u32::from(square.rank()), u32::from(square.file())];
-    [rank as i32, file as i32]
+    [rank.into(), file.into()]
 }
 
 /// The rank as `color` counts it, from 1.
-pub(super) fn own_rank(color: Color, square: Square) -> i32 {
+pub(super) fn own_rank(color: Color, square: Square) -> i64 {
     let [rank, _] = place(square);
     color.fold_wb(rank + 1, 8 - rank)
 }
@@ -31,7 +31,7 @@ pub(super) fn hits(piece: (Color, Role), from: Square, to: Square, is_empty: imp
         (_, Role::Rook) => straight,
         (_, Role::Queen) => straight || diagonal,
     };
-    let between = |step: i32| {
+    let between = |step: i64| {
         let [rank, file] = [rank + step * up.signum(), file + step * right.signum()];
         Square::new((8 * rank + file) as u32)
     };
@@ -94,7 +94,7 @@ pub(super) fn is_opening(position: &Chess, pieces: &PieceTracker) -> bool {
 }
 
 /// The material lead of the pieces of `color` over the others, in half pawns.
-pub(super) fn lead(pieces: &PieceTracker, color: Color) -> i32 {
+pub(super) fn lead(pieces: &PieceTracker, color: Color) -> i64 {
     let worth = pieces.alive().map(|piece| {
         let half_pawns = match piece.role {
             Role::Pawn => 2,
@@ -109,7 +109,7 @@ pub(super) fn lead(pieces: &PieceTracker, color: Color) -> i32 {
 }
 
 /// White's pawns less Black's.
-pub(super) fn pawn_lead(pieces: &PieceTracker) -> i32 {
+pub(super) fn pawn_lead(pieces: &PieceTracker) -> i64 {
     let pawns = pieces.alive().filter(|piece| piece.role == Role::Pawn);
     pawns.map(|piece| piece.color.fold_wb(1, -1)).sum()
 }
@@ -120,7 +120,7 @@ pub(super) fn is_passed(pieces: &PieceTracker, color: Color, from: Square) -> bo
         let at = piece.square.expect("it is alive");
         let files = (place(at)[1] - place(from)[1]).abs();
         let ahead = own_rank(color, at) > own_rank(color, from);
-        piece.role == Role::Pawn && ahead && files <= i32::from(piece.color != color)
+        piece.role == Role::Pawn && ahead && files <= i64::from(piece.color != color)
     };
     !pieces.alive().any(stops)
 }
