@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use shakmaty::Position;
 
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Breakdown, Term, centipawns, number, posted};
+use crate::explain::{Breakdown, Term, centipawns, number};
 use crate::game::Game;
 use crate::node::Node;
 use crate::notation::fen_of;
@@ -17,7 +17,8 @@ use crate::rule::Aspect;
 ///
 /// As JSON it is `{"evaluator", "fen", "total", "relative", "aspects": {name: white less black},
 /// "terms": {name: [white, black]}, "meta": {..}}`, in centipawns; terms that are zero for both sides are
-/// left out, and of raw readings the sums.
+/// left out, and of raw readings the sums. Terms add up to the total: what rounding changes is one. A search
+/// counts a total beyond the largest value as that.
 #[derive(Clone, Debug, Serialize)]
 pub struct Evaluation {
     /// The evaluator's name.
@@ -57,6 +58,7 @@ impl Evaluation {
 
     /// The evaluation of the game's position by the evaluator of this `info`.
     pub fn new(info: EvaluatorInfo, game: &Game, breakdown: Breakdown) -> Evaluation {
+        let breakdown = breakdown.settled();
         let total = breakdown.centipawns();
         let sums = Sums {
             total,
@@ -71,13 +73,8 @@ impl Evaluation {
     /// `None` for an evaluator that has none.
     pub fn raw<E: Evaluator + Configure>(evaluator: &E, game: &Game, score: Option<i32>) -> Option<Evaluation> {
         let breakdown = evaluator.raw(game, score)?;
-        let readings = Evaluation::new(evaluator.info(), game, breakdown);
-        Some(Evaluation { sums: None, ..readings })
-    }
-
-    /// The sum of the rules of one aspect, in centipawns from White's side.
-    pub fn aspect(&self, aspect: Aspect) -> f64 {
-        f64::from(self.breakdown.of_aspect(aspect)) / 10.0
+        let readings = Evaluation::new(evaluator.info(), game, Breakdown::default());
+        Some(Evaluation { sums: None, breakdown, ..readings })
     }
 
     /// A table in centipawns, White, Black and the difference from White's side, in lines of `width` characters
@@ -121,19 +118,19 @@ fn rows(of: &Breakdown) -> Vec<Row> {
         rows.push([name.to_owned(), white, black, diff]);
     };
     let mut sections: Vec<&str> = Vec::new();
-    for section in posted(of.terms()).map(section) {
+    for section in of.posted().map(|(_, term)| section(term)) {
         if sections.contains(&section) {
             continue;
         }
         sections.push(section);
-        let terms: Vec<&Term> = posted(of.terms()).filter(|term| self::section(term) == section).collect();
-        if terms.first().is_some_and(|term| term.rule.name != section) {
-            let white = terms.iter().map(|term| term.white).sum();
-            let black = terms.iter().map(|term| term.black).sum();
+        let terms: Vec<_> = of.posted().filter(|(_, term)| self::section(term) == section).collect();
+        if terms.first().is_some_and(|(_, term)| term.rule.name != section) {
+            let white = terms.iter().map(|(_, term)| term.white).sum();
+            let black = terms.iter().map(|(_, term)| term.black).sum();
             row(&section.to_uppercase(), white, black);
         }
-        for term in terms {
-            row(term.rule.name, term.white, term.black);
+        for (name, term) in terms {
+            row(&name, term.white, term.black);
         }
     }
     rows

@@ -1,5 +1,7 @@
 //! Ledgers: the same formula summed for the search or itemised for people.
 
+use std::borrow::Cow;
+
 use serde::{Serialize, Serializer};
 
 use crate::rule::{Aspect, Rule};
@@ -164,13 +166,14 @@ fn serialize_meta<S: Serializer>(meta: &Facts, serializer: S) -> Result<S::Ok, S
 }
 
 fn serialize_terms<S: Serializer>(terms: &[Term], serializer: S) -> Result<S::Ok, S::Error> {
-    let sides = |term: &Term| (term.rule.name, [number(term.white), number(term.black)]);
+    let sides = |(name, term): (Cow<'static, str>, &Term)| (name, [number(term.white), number(term.black)]);
     serializer.collect_map(posted(terms).map(sides))
 }
 
-/// Those that are not zero.
-pub(crate) fn posted(terms: &[Term]) -> impl Iterator<Item = &Term> {
-    terms.iter().filter(|term| (term.white, term.black) != (0, 0))
+/// Those that are not zero, each with the name by which it is told from the others ([`Rule::name_among`]).
+fn posted(terms: &[Term]) -> impl Iterator<Item = (Cow<'static, str>, &Term)> {
+    let shown = terms.iter().filter(|term| (term.white, term.black) != (0, 0));
+    shown.map(|term| (term.rule.name_among(terms.iter().map(|term| term.rule)), term))
 }
 
 /// Tenths of a centipawn as a JSON number of centipawns that is whole where it can be.
@@ -181,13 +184,32 @@ pub(crate) fn number(tenths: i32) -> serde_json::Number {
     serde_json::Number::from_f64(f64::from(tenths) / 10.0).unwrap_or(0.into())
 }
 
-/// The rule under which a [`Breakdown`] shows what a scaling changed.
-pub(crate) const SCALE: Rule = Rule::other("scale");
+/// The rules under which a [`Breakdown`] shows what is done to a sum.
+pub mod sums {
+    use crate::rule::Statement;
+
+    crate::rules! {
+        /// What the verdict on an ending takes from the sum of the others, or gives to it.
+        SCALE: other("scale");
+        /// The difference between the value, a whole number of centipawns, and the sum of the others.
+        ROUNDING: other("rounding");
+    }
+
+    /// The rule of this name in words, if it is one of these.
+    pub fn stated(rule: &str) -> Option<Statement> {
+        ALL.iter().find(|own| own.name == rule).and_then(|own| statement(own.name))
+    }
+}
 
 impl Breakdown {
     /// The terms in the order in which they were first posted.
     pub fn terms(&self) -> &[Term] {
         &self.terms
+    }
+
+    /// Those that are not zero, each with the name by which it is told from the others ([`Rule::name_among`]).
+    pub fn posted(&self) -> impl Iterator<Item = (Cow<'static, str>, &Term)> {
+        posted(&self.terms)
     }
 
     /// The facts beside the terms, in order.
@@ -198,6 +220,16 @@ impl Breakdown {
     /// The whole evaluation in centipawns from White's side, rounded once.
     pub fn centipawns(&self) -> i32 {
         rounded(self.total)
+    }
+
+    /// The same with what rounding changes as a term of its own, so that the terms add up to the whole evaluation.
+    #[must_use]
+    pub fn settled(mut self) -> Breakdown {
+        let change = CENTIPAWN * self.centipawns() - self.total;
+        if change != 0 {
+            self.post(sums::ROUNDING, change.max(0), (-change).max(0));
+        }
+        self
     }
 
     /// The sum of the rules of one aspect, in tenths of a centipawn from White's side; those of
@@ -219,7 +251,7 @@ impl From<&Recording> for Breakdown {
 
 impl Ledger for Breakdown {
     fn post(&mut self, rule: Rule, white: i32, black: i32) {
-        match (self.terms.iter_mut()).find(|term| term.rule.name == rule.name) {
+        match (self.terms.iter_mut()).find(|term| term.rule == rule) {
             Some(term) => {
                 term.white += white;
                 term.black += black;
@@ -237,9 +269,9 @@ impl Ledger for Breakdown {
         let change = scaled(self.total, sixteenths) - self.total;
         // It takes from the side that is ahead, or gives to it.
         if self.total >= 0 {
-            self.post(SCALE, change, 0);
+            self.post(sums::SCALE, change, 0);
         } else {
-            self.post(SCALE, 0, -change);
+            self.post(sums::SCALE, 0, -change);
         }
         self.meta.push(("scale16", Meta::Number(sixteenths)));
         self.meta.push(("scale_rule", Meta::Word(Some(rule.name))));

@@ -1,5 +1,7 @@
 //! The rules of an evaluation: their names and subjects, and what their documents state.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 /// The subject of a rule: terms of one aspect can be compared between evaluators, whatever their names.
@@ -38,7 +40,7 @@ impl Aspect {
 /// A rule: its name and its subject.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// Its name, unique within an evaluator.
+    /// Its name, unique among those of its aspect within an evaluator.
     pub name: &'static str,
     /// Its subject.
     pub aspect: Aspect,
@@ -73,6 +75,15 @@ impl Rule {
     /// A rule of this aspect.
     pub const fn of(aspect: Aspect, name: &'static str) -> Rule {
         Rule { name, aspect }
+    }
+
+    /// Its name; after its aspect and a slash, as evaluations from outside write it, if one of `others` of another aspect
+    /// has the same name.
+    pub fn name_among(self, mut others: impl Iterator<Item = Rule>) -> Cow<'static, str> {
+        if others.any(|other| other.name == self.name && other.aspect != self.aspect) {
+            return format!("{}/{}", self.aspect.name(), self.name).into();
+        }
+        self.name.into()
     }
 }
 

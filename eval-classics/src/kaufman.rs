@@ -109,17 +109,18 @@ impl Kaufman {
         ledger.post_centipawns(MATERIAL, Color::ALL.map(|color| material(board, color, &params.value)));
         let pair = |color| params.bishop_pair * i32::from(has_pair(board, color));
         ledger.post_centipawns(BISHOP_PAIR, Color::ALL.map(pair));
-        for (rule, role, sixteenths) in
-            [(KNIGHTS_AND_PAWNS, Role::Knight, params.knight_pawn), (ROOKS_AND_PAWNS, Role::Rook, params.rook_pawn)]
-        {
-            // A sixteenth of a pawn is 62.5 tenths of a centipawn; the half of one is cut.
-            let adjusted = |color| {
-                let surplus = count(board, color, Role::Pawn) - PAWNS;
-                1_000 * sixteenths * surplus * count(board, color, role) / 16
-            };
-            let [white, black] = Color::ALL.map(adjusted);
-            ledger.post(rule, white, black);
-        }
+        let adjusted = |role, sixteenths| {
+            Color::ALL.map(|color| sixteenths * (count(board, color, Role::Pawn) - PAWNS) * count(board, color, role))
+        };
+        let knights = adjusted(Role::Knight, params.knight_pawn);
+        let rooks = adjusted(Role::Rook, params.rook_pawn);
+        // A sixteenth of a pawn is 62.5 tenths of a centipawn. Halves go down for each side's sum, so that two that make a
+        // whole, or cancel, do.
+        let tenths = |sixteenths: i32| (1_000 * sixteenths).div_euclid(16);
+        let [white, black] = [0, 1].map(|side| tenths(knights[side]));
+        ledger.post(KNIGHTS_AND_PAWNS, white, black);
+        let both = [0, 1].map(|side| tenths(knights[side] + rooks[side]));
+        ledger.post(ROOKS_AND_PAWNS, both[0] - white, both[1] - black);
         self.squares.post_squares(board, state, ledger);
     }
 }

@@ -22,7 +22,7 @@ engine_core::rules! {
     /// Each pawn without an own pawn on a neighbouring file. The paper does not define doubled, backward and isolated.
     ISOLATED: pawns("pawn_isolated") ["pawn_isolated"];
     /// Each legal move, of the side that is not to move as if it were; a promotion is one for each piece.
-    MOBILITY: other("mobility") ["mobility"];
+    MOBILITY: pieces("mobility") ["mobility"];
 }
 
 engine_core::numbers! {

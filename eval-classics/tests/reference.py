@@ -527,8 +527,8 @@ def kaufman_side(board, white, endgame):
     terms = {
         "material": cut(pawn * sum(count(board, white, kind) * value for kind, value in values.items())),
         "bishop_pair": pawn // 2 * (len(colours) == 2),
-        "knights_and_pawns": cut(Fraction(pawn * above * count(board, white, "N"), 16)),
-        "rooks_and_pawns": -cut(Fraction(pawn * above * count(board, white, "R"), 8)),
+        "knights_and_pawns": pawn * above * count(board, white, "N") // 16,
+        "rooks_and_pawns": -pawn * above * count(board, white, "R") // 8,
     }
     for kind, word in KINDS.items():
         table = SIMPLIFIED["king_endgame" if kind == "K" and endgame else word]
@@ -543,6 +543,8 @@ def plain(tenths):
 def answer(terms, meta, white):
     tenths = sum(side[0] - side[1] for side in terms.values())
     total = (abs(tenths) + 5) // 10 * (1 if tenths >= 0 else -1)
+    rest = 10 * total - tenths
+    terms.setdefault("rounding", [max(rest, 0), max(-rest, 0)])
     shown = {rule: [plain(amount) for amount in sides] for rule, sides in terms.items() if sides != [0, 0]}
     return {"total": total, "relative": total if white else -total, "terms": shown, "meta": meta}
 

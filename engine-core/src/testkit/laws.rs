@@ -8,7 +8,7 @@ use shakmaty::{Color, Move};
 use crate::choice::RootChoice;
 use crate::encoded_move::EncodedMove;
 use crate::evaluator::{Evaluator, EvaluatorInfo};
-use crate::explain::{Breakdown, Ledger, SCALE};
+use crate::explain::{Breakdown, Ledger, sums::SCALE};
 use crate::game::{Game, mirrored};
 use crate::limits::Limits;
 use crate::node::{Line, Node};

@@ -58,7 +58,7 @@ impl Evaluator for Toy {
 }
 
 /// Checks a table of worked positions against what is `found` for a position and a rule. Each line has a rule, what it gives
-/// White and Black, in centipawns, and the position; `#` begins a comment.
+/// White and Black, and the position; `#` begins a comment.
 pub fn worked(table: &str, found: impl Fn(&str, &str) -> [i32; 2]) {
     let lines = table.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     for line in lines.filter(|line| !line.is_empty()) {
@@ -139,10 +139,6 @@ fn without_zeros(terms: &Value) -> Map<String, Value> {
     terms
 }
 
-/// As many pieces as a side can have, and as valuable ones.
-pub const FULL_SIDES: [&str; 2] =
-    ["8/PPPPPPPP/8/8/1k6/8/8/RNBQKBNR w KQ - 0 1", "rnbqkbnr/8/8/1K6/8/8/pppppppp/8 b kq - 0 1"];
-
 /// Sets every number of an evaluator to what `draw` makes of the name of its option, its default, the least and the
 /// most that it can be, those with decimals in tenths.
 pub fn set_numbers<E: Configure>(evaluator: &mut E, mut draw: impl FnMut(&str, i32, i32, i32) -> i32) {
@@ -157,15 +153,6 @@ pub fn set_numbers<E: Configure>(evaluator: &mut E, mut draw: impl FnMut(&str, i
         let set = evaluator.set(option.name, &text);
         set.unwrap_or_else(|error| panic!("{error}"));
     }
-}
-
-/// Sets them to the least and the most in turn, or to one of them, as it is given for every other number.
-pub fn set_extreme_numbers<E: Configure>(evaluator: &mut E, at_most: [bool; 2]) {
-    let mut turn = 0;
-    set_numbers(evaluator, |_, _, min, max| {
-        turn = 1 - turn;
-        if at_most[turn] { max } else { min }
-    });
 }
 
 /// The output of a program for this input, at the end of which it leaves.

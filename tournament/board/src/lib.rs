@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 pub use collection::Collection;
-pub use comparison::{AspectRow, Comparison, Disagreement, difference, names_of};
+pub use comparison::{AspectRow, Comparison, Disagreement, TermRow};
 pub use why::{Candidate, Gain, Why, why};
 
 /// The most moves of a line.

@@ -87,9 +87,9 @@ impl Board {
         let evaluator = (shown.source)()?.0;
         let limits = Limits { move_time: self.max_time, ..Limits::nodes(question.nodes) };
         let why = why(&*evaluator, &shown.info, &game, &moves, &limits)?;
-        let reasons = why.moves.iter().skip(1).map(|other| -> Vec<(&str, f64)> {
-            let reasons = why.reasons(other).into_iter();
-            reasons.map(|(name, _, tenths)| (name, f64::from(tenths) / 10.0)).collect()
+        let reasons = why.moves.iter().skip(1).map(|other| -> Option<Vec<(&str, f64)>> {
+            let reasons = why.reasons(other)?.into_iter();
+            Some(reasons.map(|(name, _, tenths)| (name, f64::from(tenths) / 10.0)).collect())
         });
         let mut answer = json!(why);
         answer["reasons"] = json!(reasons.collect::<Vec<_>>());

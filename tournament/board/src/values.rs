@@ -1,6 +1,7 @@
 //! The values of a position by all evaluators, and the rules behind them.
 
 use engine_core::evaluator::EvalScale;
+use engine_core::explain::sums;
 use engine_core::game::Game;
 use engine_core::options::OptionKind;
 use engine_core::rule::Statement;
@@ -74,6 +75,7 @@ impl Board {
                 "low": in_list(found.places.1),
                 "gap": found.gap,
                 "aspects": found.aspects,
+                "mostly": found.mostly,
                 "terms": found.terms,
             })
         });
@@ -85,7 +87,7 @@ impl Board {
         let evaluator = (self.evaluator(question.evaluator)?.source)()?;
         let rules = evaluator.rules().into_iter();
         let declared = { rules }.find(|declared| declared.rule.name == question.rule);
-        let statement = evaluator.statement(&question.rule);
+        let statement = evaluator.statement(&question.rule).or_else(|| sums::stated(&question.rule));
         if declared.is_none() && statement.is_none() {
             return Err(Refusal::Unknown("it has no rule of this name".to_owned()));
         }

@@ -3,7 +3,7 @@
 //! Each move is searched alone, with the same number of nodes and without corrections. A search is worth what its
 //! static value is at the end of the best line, after the captures in which quiescence search ends it, so the terms
 //! there are the reasons. The captures, which a search does not report, are found again by a small search of captures
-//! alone. Where a line was cut short by the transposition table the two values differ, and the output notes it.
+//! alone. Where the two values differ all the same, no reasons are given.
 
 use engine_core::evaluation::Evaluation;
 use engine_core::evaluator::EvaluatorInfo;
@@ -11,9 +11,10 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::notation::fen_of;
 use engine_core::params::Params;
-use engine_core::rule::Aspect;
+use engine_core::rule::{Aspect, Rule};
 use engine_core::score::{EVAL_MAX, Score};
-use evaluators::{AnyEvaluator, EvaluationError};
+use engine_core::search::Report;
+use evaluators::{AnyEvaluator, EvaluationError, Searcher};
 use openings::moves::san;
 use serde::Serialize;
 use shakmaty::{Move, Position};
@@ -24,6 +25,10 @@ use crate::position::side_name;
 const TABLE: u32 = 20;
 /// The longest row of captures at the end of a line.
 const MAX_CAPTURES: u32 = 12;
+/// The iterations among which a line that is not cut is looked for.
+const ITERATIONS: usize = 4;
+/// Centipawns by which their scores may differ, and the difference of two scores from that of the ends of their lines.
+const NEARLY: i32 = 30;
 
 /// Some moves of a position, as one evaluator sees them, the preferred one first; scores are from the side to move.
 #[derive(Debug, Serialize)]
@@ -66,7 +71,7 @@ pub(crate) fn gains(before: &Evaluation, after: &Evaluation, sign: i32) -> Vec<G
     for (evaluation, sign) in [(after, sign), (before, -sign)] {
         for term in evaluation.breakdown.terms() {
             let change = sign * (term.white - term.black);
-            match gains.iter_mut().find(|(name, _, _)| *name == term.rule.name) {
+            match gains.iter_mut().find(|(name, aspect, _)| Rule::of(*aspect, name) == term.rule) {
                 Some((_, _, sum)) => *sum += change,
                 None => gains.push((term.rule.name, term.rule.aspect, change)),
             }
@@ -98,9 +103,7 @@ pub fn why(
     let candidates = candidates.into_iter().map(|mv| {
         search.clear();
         let limits = Limits { search_moves: vec![mv], ..limits.clone() };
-        let found = search.go(game, &limits, &mut |_| {})?;
-        let expected = if found.line.first() == Some(&mv) { found.line } else { vec![mv] };
-        let (end, line) = follow(evaluator, game, expected)?;
+        let (found, end, line) = expected(evaluator, &mut *search, game, &limits)?;
         Ok(Candidate {
             san: line[0].clone(),
             score: found.score.cp(),
@@ -123,6 +126,46 @@ pub fn why(
     })
 }
 
+/// What is expected after a move: the last finished iteration, the end of its line, and all moves to it.
+///
+/// Where the table knew the rest of a line, it is cut, and an iteration or two before it has its whole line with nearly the
+/// same score, or else the rest is searched again from its end.
+fn expected(
+    evaluator: &dyn AnyEvaluator,
+    search: &mut dyn Searcher,
+    game: &Game,
+    limits: &Limits,
+) -> Result<(Report, Game, Vec<String>), EvaluationError> {
+    let mut finished = Vec::new();
+    let mut keep = |report: &Report| finished.extend(Some(report.clone()).filter(Report::is_result));
+    let broken_off = search.go(game, limits, &mut keep)?;
+    let mut found = finished.last().unwrap_or(&broken_off).clone();
+    for report in finished.iter().rev().take(ITERATIONS) {
+        let (end, line) = follow(evaluator, game, report.line.clone())?;
+        let value = game.position().turn().fold_wb(1, -1) * evaluator.explain(&end)?.total;
+        let is_whole = line.len() as i32 >= report.depth && report.score.cp() == Some(value);
+        if is_whole && report.score.above(found.score).abs() <= NEARLY {
+            return Ok((report.clone(), end, line));
+        }
+    }
+    if found.line.is_empty() {
+        found.line = limits.search_moves.clone();
+    }
+    while !found.score.is_mate() && (found.line.len() as i32) < found.depth {
+        let mut end = game.clone();
+        found.line.iter().for_each(|&mv| end.play(mv));
+        let depth = Some(found.depth - found.line.len() as i32);
+        let rest = Limits { depth, search_moves: Vec::new(), ..limits.clone() };
+        let more = search.go(&end, &rest, &mut |_| {})?.line;
+        if more.is_empty() {
+            break;
+        }
+        found.line.extend(more);
+    }
+    let (end, line) = follow(evaluator, game, found.line.clone())?;
+    Ok((found, end, line))
+}
+
 impl Why {
     /// 1 for White, -1 for Black: what turns White's view into the view of the side to move.
     pub fn sign(&self) -> i32 {
@@ -130,27 +173,35 @@ impl Why {
     }
 
     /// A term at the end of a line, in tenths of a centipawn from the side to move.
-    pub fn term(&self, candidate: &Candidate, name: &str) -> i32 {
+    pub fn term(&self, candidate: &Candidate, rule: Rule) -> i32 {
         let mut terms = candidate.end.breakdown.terms().iter();
-        let term = terms.find(|term| term.rule.name == name);
+        let term = terms.find(|term| term.rule == rule);
         self.sign() * term.map_or(0, |term| term.white - term.black)
     }
 
-    /// The names of all terms, in the order in which they come up.
-    pub fn terms(&self) -> Vec<&'static str> {
-        let mut names = Vec::new();
+    /// The rules of all terms, in the order in which they come up.
+    pub fn terms(&self) -> Vec<Rule> {
+        let mut rules = Vec::new();
         let all = self.moves.iter().flat_map(|candidate| candidate.end.breakdown.terms());
-        for name in all.map(|term| term.rule.name) {
-            if !names.contains(&name) {
-                names.push(name);
+        for rule in all.map(|term| term.rule) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
             }
         }
-        names
+        rules
     }
 
-    /// The reasons that the first move is better than `other`, the greatest first.
-    pub fn reasons(&self, other: &Candidate) -> Vec<Gain> {
-        gains(&other.end, &self.moves[0].end, self.sign())
+    /// The difference of the values at the ends of the first line and of that of `other`.
+    pub fn gap(&self, other: &Candidate) -> i32 {
+        self.sign() * (self.moves[0].end.total - other.end.total)
+    }
+
+    /// The reasons that the first move is better than `other`, the greatest first; `None` if the scores differ by a mate, or
+    /// the ends of the lines do not account for the difference.
+    pub fn reasons(&self, other: &Candidate) -> Option<Vec<Gain>> {
+        let seen = self.moves[0].score? - other.score?;
+        let accounts = (self.gap(other) - seen).abs() <= (seen / 4).min(NEARLY);
+        accounts.then(|| gains(&other.end, &self.moves[0].end, self.sign()))
     }
 }
 

@@ -1,12 +1,12 @@
 //! `evalarena explain` and `why`.
 
 use anyhow::{Context, bail};
-use board::{Candidate, Comparison, Disagreement, Why, difference, names_of, why};
+use board::{AspectRow, Candidate, Comparison, Disagreement, Why, why};
 use clap::Args;
 use engine_core::evaluation::Evaluation;
 use engine_core::explain::centipawns;
 use engine_core::limits::Limits;
-use engine_core::rule::Aspect;
+use engine_core::rule::Rule;
 use evaluators::registry;
 use openings::moves::read;
 use report::{Column, Columns, Document, Style, column_width};
@@ -77,8 +77,8 @@ fn document(comparison: &Comparison, width: usize) -> Document {
         evaluation.table(width).lines().for_each(|line| text.row(line));
         text.blank();
     }
-    let names = Aspect::ALL.map(|aspect| names_of(aspect, &all.iter().collect::<Vec<_>>()));
-    let longest = names.iter().flatten().map(|name| 2 + name.len()).max();
+    let names = comparison.aspects.iter().flat_map(|row| &row.terms);
+    let longest = names.map(|term| 2 + term.name.len()).max();
     let names = longest.unwrap_or(0).max(WORTH.len());
     let mut first = 0;
     while first < all.len() {
@@ -114,44 +114,44 @@ fn add(table: &mut Columns, name: &str, cells: impl Iterator<Item = String>) {
 
 /// Each aspect with its terms, in each evaluator's own centipawns.
 fn terms(comparison: &Comparison, shown: &[usize]) -> Columns {
-    let here: Vec<&Evaluation> = shown.iter().map(|&at| &comparison.evaluations[at]).collect();
-    let mut table = table(TERMS, WORTH.len(), here.iter().map(|of| of.evaluator));
-    for aspect in Aspect::ALL {
-        let names = names_of(aspect, &here);
-        if names.is_empty() {
-            continue;
+    let mut table = table(TERMS, WORTH.len(), heads(comparison, shown));
+    for row in &comparison.aspects {
+        let mut terms =
+            row.terms.iter().filter(|term| shown.iter().any(|&at| term.centipawns[at].is_some())).peekable();
+        if terms.peek().is_some() {
+            add(&mut table, &row.aspect.name().to_uppercase(), shown.iter().map(|&at| row.centipawns[at].to_string()));
         }
-        let sums = here.iter().map(|of| centipawns(of.breakdown.of_aspect(aspect)));
-        add(&mut table, &aspect.name().to_uppercase(), sums);
-        for name in names {
-            let cell = |of: &&Evaluation| difference(of, name).map_or_else(|| "-".to_owned(), centipawns);
-            add(&mut table, &format!("  {name}"), here.iter().map(cell));
+        for term in terms {
+            let cell = |&at: &usize| term.centipawns[at].map_or_else(|| "-".to_owned(), |sum| sum.to_string());
+            add(&mut table, &format!("  {}", term.name), shown.iter().map(cell));
         }
     }
-    add(&mut table, "total", here.iter().map(|of| of.total.to_string()));
+    add(&mut table, "total", shown.iter().map(|&at| comparison.evaluations[at].total.to_string()));
     table
 }
 
+fn heads<'c>(comparison: &'c Comparison, shown: &[usize]) -> impl Iterator<Item = &'c str> {
+    shown.iter().map(|&at| comparison.evaluations[at].evaluator)
+}
+
 fn worth(comparison: &Comparison, shown: &[usize]) -> Columns {
-    let heads = shown.iter().map(|&at| comparison.evaluations[at].evaluator);
-    let mut table = table(WORTH, WORTH.len(), heads);
-    for row in &comparison.aspects {
-        let cells = shown.iter().map(|&at| format!("{:.0}", row.michniewski[at].round() + 0.0));
-        add(&mut table, row.aspect.name(), cells);
+    let mut table = table(WORTH, WORTH.len(), heads(comparison, shown));
+    let mut row = |name: &str, numbers: &[f64]| add(&mut table, name, shown.iter().map(|&at| numbers[at].to_string()));
+    for AspectRow { aspect, michniewski, .. } in &comparison.aspects {
+        row(aspect.name(), michniewski);
     }
-    let totals = shown.iter().map(|&at| comparison.michniewski_totals[at].to_string());
-    add(&mut table, "total", totals);
+    row("total", &comparison.michniewski_totals);
     let scales = shown.iter().map(|&at| format!("{:.2}", comparison.scales[at]));
     add(&mut table, "own ones for one", scales);
     table
 }
 
 fn disagreement(comparison: &Comparison) -> String {
-    let Some(Disagreement { high, low, gap, aspects, terms, .. }) = &comparison.disagreement else {
+    let Some(found @ Disagreement { high, low, gap, .. }) = &comparison.disagreement else {
         return "All agree.".to_owned();
     };
-    let aspects = aspects.iter().map(|(aspect, by)| format!("{} {by:+}", aspect.name()));
-    let terms = terms.iter().take(NAMED).map(|(name, by)| format!("{name} {by:+}"));
+    let aspects = found.aspects.iter().map(|(aspect, by)| format!("{} {by:+}", aspect.name()));
+    let terms = found.named().take(NAMED).map(|(name, by)| format!("{name} {by:+}"));
     format!(
         "{high} likes White's position {gap} Michniewski centipawns better than {low} does: {}; most of it from {}",
         aspects.collect::<Vec<_>>().join(", "),
@@ -167,9 +167,9 @@ const SAME: &str = "the same in all";
 #[derive(Args)]
 #[command(
     long_about = "Searches each of --moves alone, with the same number of nodes, and shows the terms in which the \
-        positions at the ends of the principal variations differ: the reasons for the preference. Everything \
-        is in the evaluator's centipawns, from the side to move. A single move is compared with the \
-        evaluator's own choice.\n\n\
+        positions at the ends of the principal variations differ: the reasons for the preference, if they \
+        account for the scores. Everything is in the evaluator's centipawns, from the side to move. A single \
+        move is compared with the evaluator's own choice.\n\n\
         A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI notation \
         or SAN.",
     after_help = "Examples:\n  \
@@ -226,7 +226,7 @@ fn why_document(why: &Why, width: usize) -> Document {
         text.hanging([(Style::Plain, head)], line.join(" "));
     }
     let all: Vec<&Candidate> = why.moves.iter().collect();
-    let names = column_width(compared(why, &all).0.iter()).max(SAME.len());
+    let names = column_width(compared(why, &all).0.iter().map(|rule| rule.name)).max(SAME.len());
     // The first move and as many others as there is room for, then the first and the next ones.
     let others = (width.saturating_sub(names + 1) / (NUMBER + 1)).saturating_sub(1).max(1);
     let (first, rest) = all.split_at(1);
@@ -252,10 +252,10 @@ fn score_text(candidate: &Candidate) -> String {
 }
 
 /// The terms in which the ends of these lines differ, and the others.
-fn compared(why: &Why, shown: &[&Candidate]) -> (Vec<&'static str>, Vec<&'static str>) {
-    why.terms().into_iter().partition(|name| {
-        let first = why.term(shown[0], name);
-        shown.iter().any(|candidate| why.term(candidate, name) != first)
+fn compared(why: &Why, shown: &[&Candidate]) -> (Vec<Rule>, Vec<Rule>) {
+    why.terms().into_iter().partition(|rule| {
+        let first = why.term(shown[0], *rule);
+        shown.iter().any(|candidate| why.term(candidate, *rule) != first)
     })
 }
 
@@ -266,10 +266,11 @@ fn ends_table(why: &Why, shown: &[&Candidate]) -> Columns {
     let mut row = |name: &str, cell: &dyn Fn(&Candidate) -> String| {
         add(&mut columns, name, shown.iter().map(|&candidate| cell(candidate)));
     };
-    for name in different {
-        row(name, &|candidate| centipawns(why.term(candidate, name)));
+    for rule in different {
+        let name = rule.name_among(why.terms().into_iter());
+        row(&name, &|candidate| centipawns(why.term(candidate, rule)));
     }
-    let rest = |one: &Candidate| same.iter().map(|name| why.term(one, name)).sum::<i32>();
+    let rest = |one: &Candidate| same.iter().map(|rule| why.term(one, *rule)).sum::<i32>();
     if shown.iter().any(|candidate| rest(candidate) != 0) {
         row(SAME, &|candidate| centipawns(rest(candidate)));
     }
@@ -285,70 +286,19 @@ fn preference(why: &Why, other: &Candidate, text: &mut Document) {
         text.sentence(format!("{a} is preferred to {b}: {best}, and {b} {other}."));
         return;
     };
-    let (seen, gap) = (score - other_score, why.sign() * (best.end.total - other.end.total));
+    let (seen, gap) = (score - other_score, why.gap(other));
+    let by = format!("{a} is preferred to {b} by {seen} centipawns");
     if seen == 0 {
         text.sentence(format!("{a} and {b} are worth the same."));
-        return;
-    }
-    let sign = |tenths: i32| if tenths > 0 { "+" } else { "" };
-    let named = why.reasons(other).into_iter().take(NAMED_REASONS);
-    let named = named.map(|(name, _, gain)| format!("{name} {}{}", sign(gain), centipawns(gain)));
-    let named = named.collect::<Vec<_>>().join(", ");
-    text.sentence(format!("{a} is preferred to {b} by {seen} centipawns: {named}."));
-    if gap != seen {
-        text.sentence(format!("(At the ends of these lines it is {gap}: the search saw beyond these ends.)"));
+    } else if let Some(reasons) = why.reasons(other) {
+        let sign = |tenths: i32| if tenths > 0 { "+" } else { "" };
+        let named = reasons.into_iter().take(NAMED_REASONS);
+        let named = named.map(|(name, _, gain)| format!("{name} {}{}", sign(gain), centipawns(gain)));
+        text.sentence(format!("{by}: {}.", named.collect::<Vec<_>>().join(", ")));
+    } else {
+        text.sentence(format!("{by}. The ends of these lines differ by {gap}, so their terms are not the reasons."));
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use engine_core::game::Game;
-
-    use super::*;
-
-    /// A knight in the corner for a bishop: tables and values pull apart.
-    fn comparison() -> Comparison {
-        let game = Game::parse("k7/8/8/8/8/8/8/K5Nb w - - 0 1").unwrap();
-        let names = ["material", "michniewski", "otter"].into_iter();
-        let evaluators = names.map(|name| registry::evaluator(name).unwrap());
-        Comparison::of(evaluators.map(|evaluator| evaluator.explain(&game).unwrap()).collect())
-    }
-
-    #[test]
-    fn terms_are_lined_up_by_what_they_look_at() {
-        let text = document(&comparison(), 98).to_string();
-        let row = |start: &str| -> Vec<&str> {
-            let line = text.lines().rfind(|line| line.starts_with(start));
-            line.unwrap_or_else(|| panic!("{start} in {text}")).split_whitespace().collect()
-        };
-        assert_eq!(row("PIECES")[1..], ["0", "-20", "-20"]);
-        assert_eq!(row("  pst_knight")[1..], ["-", "-40", "-40"]);
-        assert!(text.contains("material likes White's position"), "{text}");
-    }
-
-    #[test]
-    fn a_narrow_table_has_fewer_columns_and_all_evaluators() {
-        let text = document(&comparison(), 40).to_string();
-        let side_by_side = text.split_once(TERMS).unwrap().1;
-        assert!(side_by_side.contains("\nWhite less Black"), "{text}");
-        let tables = side_by_side.rsplit_once("\n\n").unwrap().0;
-        assert!(tables.lines().all(|line| line.chars().count() <= 40), "{text}");
-        for name in ["michniewski", "otter"] {
-            // Once above its terms, and once above their worth.
-            assert_eq!(tables.matches(&format!(" {name}")).count(), 2, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_mate_is_a_reason_and_terms_are_rows() {
-        let game = Game::parse("fen 6k1/8/8/8/8/8/r4PPP/6K1 b - - 0 1").unwrap();
-        let moves = ["a2a1", "a2b2"].map(|text| read(text, game.position()).unwrap());
-        let evaluator = evaluators::registry::michniewski();
-        let limits = Limits::nodes(2000);
-        let why = why(&*evaluator, &evaluator.info(), &game, &moves, &limits).unwrap();
-        let text = why_document(&why, 98).to_string();
-        assert!(text.contains("michniewski, 2000 nodes a move; Black is to move in"), "{text}");
-        assert!(text.contains("Ra1# is preferred to Rb2: mate in 1"), "{text}");
-        assert!(text.lines().any(|line| line.starts_with("pst_rook")), "{text}");
-    }
-}
+mod tests;

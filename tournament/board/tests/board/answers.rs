@@ -240,10 +240,13 @@ fn moves_are_found_and_compared() {
     assert_eq!(best["san"], "Rxd5");
     assert_eq!((&best["gains"][0][0], &best["gains"][0][2]), (&json!("material"), &json!(100.0)));
     let question = json!({
-        "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
+        "position": "6k1/6p1/8/3p4/8/8/6P1/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"],
     });
     let why = answered("why", &question);
     assert_eq!((&why["moves"][0]["move"], &why["reasons"][0][0]), (&json!("Rxd5"), &json!(["material", 100.0])));
+    // A rook against a bare king is worth more to the search than its terms.
+    let bare = json!({ "position": "6k1/8/8/3p4/8/8/8/3R2K1 w - - 0 1", "evaluator": 0, "nodes": 500, "moves": ["Ra1", "Rxd5"] });
+    assert_eq!(answered("why", &bare)["reasons"], json!([null]));
     for nodes in [0, 1_000_001] {
         assert!(refused("best", &about(fen, nodes)).contains("1 to 1000000 nodes"));
     }

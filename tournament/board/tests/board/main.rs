@@ -8,6 +8,7 @@ use board::{Comparison, Why, why};
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
 use engine_core::limits::Limits;
+use engine_core::random::RandomGames;
 use engine_core::rule::Aspect;
 use evaluators::registry;
 use openings::moves::read;
@@ -33,18 +34,18 @@ fn compared(scales: [f64; 3]) -> Comparison {
 #[test]
 fn the_widest_gap_is_explained_by_its_terms() {
     let comparison = compared([1.0; 3]);
-    assert_eq!(comparison.michniewski_totals, [-10, -30, -20]);
+    assert_eq!(comparison.michniewski_totals, [-10.0, -30.0, -20.0]);
     let widest = comparison.disagreement.unwrap();
-    assert_eq!((widest.high, widest.low, widest.gap), ("material", "michniewski", 20));
-    assert_eq!(widest.terms[0], ("pst_knight", 40.0));
+    assert_eq!((widest.high, widest.low, widest.gap), ("material", "michniewski", 20.0));
+    assert_eq!(widest.terms[0], ("pst_knight", Aspect::Pieces, 40.0));
     // Knight 40 and bishop -20 are both pieces.
     assert_eq!(widest.aspects, [(Aspect::Pieces, 20.0)]);
     // Where two of the second and a quarter of the third are worth one of Michniewski's, the totals are others.
     let comparison = compared([1.0, 2.0, 0.25]);
-    assert_eq!(comparison.michniewski_totals, [-10, -15, -80]);
+    assert_eq!(comparison.michniewski_totals, [-10.0, -15.0, -80.0]);
     let widest = comparison.disagreement.unwrap();
-    assert_eq!((widest.high, widest.low, widest.gap), ("material", "otter", 70));
-    let sum: f64 = widest.terms.iter().map(|(_, change)| change).sum();
+    assert_eq!((widest.high, widest.low, widest.gap), ("material", "otter", 70.0));
+    let sum: f64 = widest.terms.iter().map(|(.., change)| change).sum();
     assert_eq!(sum, 70.0);
     // Equal totals.
     let equal = evaluations(&["material", "michniewski"], &Game::default());
@@ -67,28 +68,6 @@ fn terms_are_lined_up_by_what_they_look_at() {
     assert_eq!((pieces[1], by_scale[1], by_scale[2]), (-20.0, -10.0, 4.0 * pieces[2]));
 }
 
-#[test]
-fn every_evaluators_terms_add_up_by_aspects() {
-    let game = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 e1g1 d7d6 c2c3 a7a6";
-    let comparison = Comparison::of(evaluations(registry::NAMES, &Game::parse(game).unwrap()));
-    let json = serde_json::to_value(&comparison).unwrap();
-    for (at, evaluation) in comparison.evaluations.iter().enumerate() {
-        let parts: Vec<f64> = comparison.aspects.iter().map(|row| row.centipawns[at]).collect();
-        let sum = (10.0 * parts.iter().sum::<f64>()).round() as i32;
-        assert_eq!(engine_core::explain::rounded(sum), evaluation.total);
-        let written = json["evaluations"][at]["aspects"].as_object().unwrap();
-        let written: Vec<f64> = written.values().map(|part| part.as_f64().unwrap()).collect();
-        assert_eq!(written, parts, "{}", evaluation.evaluator);
-    }
-    // An evaluator that counts material alone has 0 here.
-    assert_eq!(comparison.aspects[1].centipawns[0], 0.0);
-    for (aspect, least) in [("pawns", 5), ("pieces", 5), ("king", 4)] {
-        let row = comparison.aspects.iter().find(|row| row.aspect.name() == aspect);
-        let shown = row.unwrap().centipawns.iter().filter(|&&c| c != 0.0).count();
-        assert!(shown >= least, "{aspect}: {shown}");
-    }
-}
-
 fn ask(position: &str, moves: &[&str], nodes: u64) -> Why {
     let game = Game::parse(position).unwrap();
     let moves: Vec<Move> = moves.iter().map(|text| read(text, game.position()).unwrap()).collect();
@@ -109,7 +88,7 @@ fn the_reasons_are_the_terms_that_differ() {
     }
     why.moves.sort_by_key(|candidate| candidate.san != "d4");
     // Pawns: d2 -20, d4 +20, e2 -20, e3 0.
-    assert_eq!(why.reasons(&why.moves[1]), [("pst_pawn", Aspect::Pawns, 200)]);
+    assert_eq!(why.reasons(&why.moves[1]).unwrap(), [("pst_pawn", Aspect::Pawns, 200)]);
 }
 
 #[test]
@@ -148,4 +127,35 @@ fn a_line_ends_where_no_capture_gains() {
             assert_eq!(candidate.line.len(), length, "{fen} {:?}", candidate.line);
         }
     }
+}
+
+/// Lines that the table cut off go on to their depth, and what is at the ends of two lines is a reason only if it makes
+/// the difference of their scores.
+#[test]
+fn lines_have_their_depth_and_reasons_account_for_the_scores() {
+    let mut random = RandomGames::new(8);
+    let (mut explained, mut unexplained) = (0, 0);
+    for at in 0..12 {
+        let mut game = Game::default();
+        for _ in 0..8 + 3 * at {
+            random.pick(&game).into_iter().for_each(|mv| game.play(mv));
+        }
+        let moves: Vec<Move> = game.legal_moves().into_iter().step_by(7).take(3).collect();
+        let evaluator = registry::evaluator("slate-atkin").unwrap();
+        let why = why(&*evaluator, &evaluator.info(), &game, &moves, &Limits::nodes(20_000)).unwrap();
+        for one in why.moves.iter().filter(|one| one.mate.is_none()) {
+            assert!(one.line.len() as i32 >= one.depth, "{}: {:?} at depth {}", why.fen, one.line, one.depth);
+        }
+        for other in &why.moves[1..] {
+            let Some(reasons) = why.reasons(other) else {
+                unexplained += 1;
+                continue;
+            };
+            explained += 1;
+            let sum: i32 = reasons.iter().map(|(.., gain)| gain).sum();
+            let seen = why.moves[0].score.unwrap() - other.score.unwrap();
+            assert!((sum / 10 - seen).abs() <= 30, "{}: {seen} {reasons:?}", why.fen);
+        }
+    }
+    assert!(explained > 2 * unexplained, "{explained} {unexplained}");
 }

@@ -1,6 +1,7 @@
 //! The terms of the evaluators of a run: in positions of its games, in the games with the largest turning points, and those
 //! with the largest difference between winners and losers.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use engine_core::evaluation::Evaluation;
@@ -36,7 +37,7 @@ fn explained<'c>(
 }
 
 /// A term's value for each side, in centipawns: name, White, Black.
-pub type TermValue = (&'static str, f64, f64);
+pub type TermValue = (Cow<'static, str>, f64, f64);
 
 /// An engine's evaluation: its index, the total from White's side, its terms.
 pub type EngineTerms = (usize, i32, Vec<TermValue>);
@@ -56,12 +57,11 @@ pub fn explain(run: &Run, game: usize, moves: usize) -> Result<Vec<EngineTerms>,
 
 /// The nonzero terms of an evaluation, the largest difference first.
 fn values(evaluation: &Evaluation) -> Vec<TermValue> {
-    let terms = evaluation.breakdown.terms().iter();
-    let mut terms: Vec<_> = terms.filter(|t| (t.white, t.black) != (0, 0)).collect();
-    terms.sort_by_key(|term| -(term.white - term.black).abs());
+    let mut terms: Vec<_> = evaluation.breakdown.posted().collect();
+    terms.sort_by_key(|(_, term)| -(term.white - term.black).abs());
     let centipawns = |tenths: i32| f64::from(tenths) / 10.0;
     let terms = terms.into_iter();
-    terms.map(|term| (term.rule.name, centipawns(term.white), centipawns(term.black))).collect()
+    terms.map(|(name, term)| (name, centipawns(term.white), centipawns(term.black))).collect()
 }
 
 /// Games whose terms are in the page: those with the largest turning points. `serve` computes the others.
@@ -161,7 +161,7 @@ pub(super) struct Sample {
 
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Mover {
-    pub(super) term: &'static str,
+    pub(super) term: Cow<'static, str>,
     /// The winner's value less the loser's, the mean over the positions, in the evaluator's centipawns.
     pub(super) mean: f64,
     pub(super) error: f64,
@@ -217,7 +217,7 @@ impl Sample {
 /// evaluation the game, and whether White won it.
 fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
     // By the games in their order: a sum depends on its order in the last digits.
-    let mut sums: HashMap<&'static str, BTreeMap<usize, f64>> = HashMap::new();
+    let mut sums: HashMap<Cow<'static, str>, BTreeMap<usize, f64>> = HashMap::new();
     for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
         for (name, white, black) in values(evaluation) {
             let won = if white_won { white - black } else { black - white };
@@ -225,7 +225,7 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
         }
     }
     let n = games as f64;
-    let mover = |(term, by_game): (&'static str, BTreeMap<usize, f64>)| {
+    let mover = |(term, by_game): (Cow<'static, str>, BTreeMap<usize, f64>)| {
         let mean = by_game.values().sum::<f64>() / n;
         let squares: f64 = by_game.values().map(|value| value * value).sum();
         let variance = (squares / n - mean * mean).max(0.0);
@@ -233,7 +233,7 @@ fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<
     };
     let mut movers: Vec<Mover> = sums.into_iter().map(mover).collect();
     let size = |mover: &Mover| mover.mean.abs();
-    movers.sort_by(|a, b| size(b).total_cmp(&size(a)).then_with(|| a.term.cmp(b.term)));
+    movers.sort_by(|a, b| size(b).total_cmp(&size(a)).then_with(|| a.term.cmp(&b.term)));
     movers.truncate(LISTED_TERMS);
     movers
 }

@@ -17,10 +17,12 @@ function termName(name) {
   return words.replace(/^pst (\w+)$/, "$1's square").replace(/^pst$/, "squares");
 }
 
-function expectedBar(share) {
-  const side = share >= .5 ? "w" : "b", width = Math.abs(share - .5) * 100;
-  return element("span", { class: "expected", "aria-hidden": "true" }, element("i", { class: side, style: `width:${width.toFixed(1)}%;left:${(side === "w" ? 50 : 50 - width).toFixed(1)}%` }), element("s", {}));
+// A bar from the middle to this part of either half.
+function halfBar(part) {
+  const width = 50 * Math.abs(part);
+  return element("i", { class: part < 0 ? "b" : "w", style: `width:${width}%;left:${part < 0 ? 50 - width : 50}%` });
 }
+const expectedBar = (share) => element("span", { class: "expected", "aria-hidden": "true" }, halfBar(2 * share - 1), element("s", {}));
 
 function showValues(values) {
   latest = values;
@@ -32,8 +34,8 @@ function showValues(values) {
 }
 
 function kindCell(value, most) {
-  const much = Math.min(70, 70 * Math.abs(value) / most).toFixed(0);
-  return element("td", { class: value > 0 ? "good" : value < 0 ? "bad" : undefined, style: `--much:${much}` }, signed(value));
+  const much = Math.min(70, 70 * Math.abs(value) / most);
+  return element("td", { class: value > 0 ? "good" : value < 0 ? "bad" : undefined, style: `--much:${much}` }, amount(value));
 }
 
 function valueRows(one, at) {
@@ -74,7 +76,7 @@ function termList(one, at) {
 }
 
 function termCells([name, , white, black], at, most) {
-  const bar = (value, side) => element("span", { class: `bar ${side}${value < 0 ? " negative" : ""}${Math.abs(value) > most ? " cut" : ""}`, style: `width:${Math.min(100, 100 * Math.abs(value) / most).toFixed(1)}%`, title: String(value) });
+  const bar = (value, side) => element("span", { class: `bar ${side}${value < 0 ? " negative" : ""}${Math.abs(value) > most ? " cut" : ""}`, style: `width:${Math.min(100, 100 * Math.abs(value) / most)}%`, title: String(value) });
   const button = element("button", { type: "button", title: name, "aria-expanded": "false", "data-term": name, onclick: (event) => attempt(() => showRule(event.currentTarget, at, name)) }, termName(name));
   return [element("span", { class: "term" }, button), bar(white, "w"), bar(black, "b"), element("span", { class: "value" }, amount(Math.round(10 * (white - black)) / 10))];
 }
@@ -103,18 +105,15 @@ function showDisagreement() {
   const found = latest.disagreement, say = byId("disagreement"), box = byId("difference");
   if (!found) { say.textContent = "All evaluations agree."; box.replaceChildren(element("p", { class: "soft" }, "All evaluations agree.")); return; }
   const [high, low] = [found.high, found.low].map((at) => evaluators[at].label);
-  const kinds = found.aspects.slice(0, 2).map(([kind]) => kind).join(" and ");
-  say.replaceChildren(element("b", {}, high), ` likes White's position most and `, element("b", {}, low), ` least: ${(found.gap / 100).toFixed(1)} pawns apart, mostly by ${kinds}.`);
-  box.replaceChildren(element("p", { class: "soft" }, `${high} less ${low}, in Michniewski centipawns, by kind and by term; blue is in White's favour.`), gains(found.aspects.map(([kind, value]) => [kind, value])), element("h3", {}, "Terms"), gains(found.terms.slice(0, 10)));
+  say.replaceChildren(element("b", {}, high), ` likes White's position most and `, element("b", {}, low), ` least: ${(found.gap / 100).toFixed(1)} pawns apart, mostly by ${found.mostly.join(" and ")}.`);
+  box.replaceChildren(element("p", { class: "soft" }, `${high} less ${low}, in Michniewski centipawns, by kind and by term; blue is in White's favour.`), gains(found.aspects), element("h3", {}, "Terms"), gains(found.terms.slice(0, 10).map(([name, , value]) => [name, value])));
 }
 
 // Names with amounts to the left and to the right of nothing.
 function gains(rows) {
   const most = Math.max(1, ...rows.map(([, value]) => Math.abs(value)));
-  return element("div", { class: "gains" }, ...rows.flatMap(([name, value]) => {
-    const width = 50 * Math.abs(value) / most, side = value > 0 ? "w" : "b";
-    return [element("span", { class: "term", title: name }, termName(name)), element("span", { class: "track" }, element("i", { class: side, style: `width:${width.toFixed(1)}%;left:${(value > 0 ? 50 : 50 - width).toFixed(1)}%` })), element("span", { class: "value" }, amount(value))];
-  }));
+  return element("div", { class: "gains" }, ...rows.flatMap(([name, value]) =>
+    [element("span", { class: "term", title: name }, termName(name)), element("span", { class: "track" }, halfBar(value / most)), element("span", { class: "value" }, amount(value))]));
 }
 
 async function saveNumbers() {
@@ -200,7 +199,7 @@ async function compareMoves() {
   const worth = (move) => move.mate !== null ? `mate in ${move.mate}` : `${signed(move.score)} for ${found.side}`;
   const about = (move) => element("p", {}, element("b", {}, `${move.move}: ${worth(move)}. `), element("span", { class: "soft" }, numbered(move.line, number, turn)));
   byId("why").replaceChildren(about(best), about(other), element("p", { class: "soft" }, `${best.move} less ${other.move}, term by term, at the ends of these lines, in ${evaluators[evaluator].label}'s centipawns for ${found.side}:`),
-    found.reasons[0].length ? gains(found.reasons[0].slice(0, 15)) : element("p", {}, "No term differs there."));
+    found.reasons[0] === null ? element("p", {}, "The ends of these lines do not account for the scores, so their terms are not the reasons.") : found.reasons[0].length ? gains(found.reasons[0].slice(0, 15)) : element("p", {}, "No term differs there."));
 }
 
 // What a piece is worth on each square.
