@@ -29,32 +29,7 @@ fn tag<'t>(text: &'t str, name: &str) -> &'t str {
 fn a_game_in_full() {
     let config = sample::config();
     let game = sample::game(&config, 3, GameResult::WhiteWins);
-    let expected = r#"[Event "sample"]
-[Site "?"]
-[Date "2024.02.29"]
-[Round "2"]
-[White "chessbin"]
-[Black "An \"Otter\""]
-[Result "1-0"]
-[ECO "C23"]
-[Opening "Bishop's Opening, \"Boi\""]
-[Software "Evalarena 0.1.0"]
-[Termination "normal"]
-[PlyCount "7"]
-[WhiteTimeControl "-"]
-[BlackTimeControl "-"]
-[WhiteLimit "depth 6"]
-[BlackLimit "5000 nodes a move"]
-[WhiteVersion "chessbin of Evalarena 0.1.0"]
-[BlackVersion "otter of Evalarena 0.1.0"]
-[WhiteOptions "HASHW"]
-[BlackOptions "HASHB"]
-
-1. e4 e5 2. Bc4 Nc6 3. Qh5 {+0.35/10 0.052s 5000} 3... Nf6
-{-0.65/11 0.052s 5000} 4. Qxf7# {+M1/12 0.052s 5000} {Game ended by checkmate}
-1-0
-
-"#;
+    let expected = include_str!("../data/game.pgn");
     let text = written(&config, &game);
     let (white, black) = (tag(&text, "WhiteOptions"), tag(&text, "BlackOptions"));
     assert_eq!(text, expected.replace("HASHW", white).replace("HASHB", black));

@@ -30,38 +30,7 @@ fn assert_fits(table: &str) {
 #[test]
 fn a_table_in_full() {
     let results = of(&[2, 1, 0, 2, 1, 1, 2, 1, 0, 2, 1, 0, 1]);
-    let expected = r#"sample: 13 of 18 games, unfinished; seed 1
-Limits: 5000 nodes a move: An "Otter", material; depth 6: chessbin
-
-    Engine         Elo         ± Group        Points  Score  Draws    nps
-  1 An "Otter"  +153.7    ±335.9 a             5.5/9  61.1%  33.3%    96k
-  2 chessbin    +123.0    ±208.7 a             4.5/8  56.2%  37.5%    96k
-  3 material       0.0         - a               3/9  33.3%  66.7%    96k
-
-Engines sharing a group letter do not differ significantly (3 comparisons, 5 % family-wise, Holm).
-
-Probability in percent that the row is stronger than the column:
-                  1    2    3
-  1 An "Otter"    - 61.8 88.2
-  2 chessbin   38.2    - 92.5
-  3 material   11.8  7.5    -
-
-Wins-draws-losses of the row against the column:
-                   1     2     3
-  1 An "Otter"     - 2-0-2 2-3-0
-  2 chessbin   2-0-2     - 1-3-0
-  3 material   0-3-2 0-3-1     -
-
-Games ended by          Games   Share
-checkmate                   7   53.8%
-the fifty-move rule         6   46.2%
-
-Elo: logistic, material = 0; ± is the 95 % interval, from game pairs
-The Elo model fits: chi-squared 1.1, degrees of freedom 1, p = 0.37
-White's advantage: -32.2 Elo [-330.5, +266.1]; draws between equals: 46.2%
-Overhead between moves: 1.0000 ms a move, 1.89 % of the time
-1 pair is incomplete: its game counts for points, not for Elo
-"#;
+    let expected = include_str!("../data/table.txt");
     assert_eq!(text(&results), expected);
 }
 
@@ -168,27 +137,7 @@ fn match_results(half_points: &[u8], sprt: Option<Sprt>) -> Results {
 #[test]
 fn a_match_has_one_elo() {
     let table = text(&match_results(&[2, 1, 0, 1, 2, 1], None));
-    let expected = r#"sample: 6 of 6 games, complete; seed 1
-Limits: 5000 nodes a move
-
-    Engine            Points  Score  Draws    nps
-  1 An "Otter"         3.5/6  58.3%  50.0%    96k
-  2 material           2.5/6  41.7%  50.0%    96k
-
-An "Otter" against material: +2 =3 -1
-Elo    +58.5 [unbounded, unbounded]
-nElo   +86.9 [unbounded, unbounded]
-Score  58.3%, LOS 65.5%, draw ratio 0.0%
-Pairs  0 1 0 2 0, by points 0, 1/2, 1, 3/2, 2
-
-Games ended by          Games   Share
-checkmate                   3   50.0%
-the fifty-move rule         3   50.0%
-
-Elo: logistic; 95 % intervals, from game pairs
-White's advantage: +60.2 Elo [-500.4, +620.8]; draws between equals: 53.1%
-Overhead between moves: 1.0000 ms a move, 1.89 % of the time
-"#;
+    let expected = include_str!("../data/match.txt");
     assert_eq!(table, expected);
 }
 
