@@ -74,14 +74,14 @@ pub struct Number {
 impl RuleInfo {
     /// The document's statement, paraphrased, with the document's numbers.
     pub fn full_statement(&self) -> String {
-        self.stated_with(|_, number| number.tenths)
+        self.stated_with(|_, number| number.tenths.into())
     }
 
     /// The same with other numbers, in tenths, by their places. All are printed without their signs.
-    pub(crate) fn stated_with(&self, tenths: impl Fn(usize, &Number) -> i32) -> String {
+    pub(crate) fn stated_with(&self, tenths: impl Fn(usize, &Number) -> i64) -> String {
         let mut text = self.statement.trim_start().to_owned();
         for (at, number) in self.numbers.iter().enumerate() {
-            let printed = format!("{}", f64::from(tenths(at, number).abs()) / 10.0);
+            let printed = format!("{}", tenths(at, number).abs() as f64 / 10.0);
             text = text.replace(&format!("{{{}}}", number.name), &printed);
         }
         text

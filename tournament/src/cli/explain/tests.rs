@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use board::{Board, BoardEvaluator, Collection};
+use board::{Board, BoardEvaluator, Collection, Lease};
 use engine_core::game::Game;
 use engine_core::random::RandomGames;
 use engine_core::testkit::{output_of, printed};
@@ -69,7 +69,12 @@ fn everything_shown_adds_up() {
     let all: Vec<Arc<dyn AnyEvaluator>> = built_in.chain(guests.into_iter().flatten()).map(Arc::from).collect();
     let shown = |one: &Arc<dyn AnyEvaluator>| {
         let (info, one) = (one.info(), one.clone());
-        BoardEvaluator { label: info.name.to_owned(), is_given: false, info, source: Box::new(move || Ok(one.clone())) }
+        BoardEvaluator {
+            label: info.name.to_owned(),
+            is_given: false,
+            info,
+            source: Box::new(move || Ok(Lease(one.clone(), None))),
+        }
     };
     let board = Board { evaluators: all.iter().map(shown).collect(), games: Collection::default(), max_time: None };
     let mut random = RandomGames::new(84);
