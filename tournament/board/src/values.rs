@@ -53,7 +53,7 @@ impl Board {
         let mut evaluations = Vec::new();
         let places = self.evaluators.iter().map(|one| {
             let found = (one.source)().and_then(|evaluator| evaluator.explain(game));
-            let mut evaluation = found.map_err(|error| error.to_string())?;
+            let mut evaluation = found.map_err(|error| error.reason)?;
             evaluation.info = one.info;
             evaluations.push(evaluation);
             Ok(evaluations.len() - 1)
