@@ -2,7 +2,7 @@
 //!
 //! [`Tournament`] has been checked as far as it can be without touching the disk, and may have started every program
 //! once; [`OpenRun`] has the run's folder and plays the missing games; [`Run`] is the folder's content, from which all
-//! reports are made. A run that is finished goes from the first to the last without a program being started.
+//! reports are made. In a run that is finished no game is played, and a program is at most asked what it is known by.
 
 mod opened;
 mod planned;

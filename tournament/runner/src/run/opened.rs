@@ -64,7 +64,7 @@ impl Tournament {
         self.open_as_it_is(folder, begin == Begin::Repair)?.begin_session()
     }
 
-    /// Opens the run in `folder` in which nothing is left to play: no program is started.
+    /// Opens the run in `folder` in which nothing is left to play.
     pub fn reopen(self, folder: &Path) -> Result<OpenRun, RunError> {
         self.open_as_it_is(folder, false)
     }
