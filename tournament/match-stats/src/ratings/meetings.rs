@@ -203,6 +203,9 @@ pub(super) fn fixes_advantage(players: usize, encounters: &[Encounter]) -> bool 
     });
     let scored: Vec<(usize, usize, f64)> = scored.collect();
     let known: HashSet<(usize, usize, bool)> = scored.iter().map(|&(from, to, sign)| (from, to, sign > 0.0)).collect();
+    if players == 0 {
+        return false;
+    }
     [1.0, -1.0].into_iter().all(|raised| {
         // Two who both scored with this colour are such a cycle, and spare the search in long lists.
         let is_cycle =

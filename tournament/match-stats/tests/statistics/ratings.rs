@@ -104,6 +104,7 @@ fn a_prior_rates_only_the_loser_of_all() {
 #[test]
 fn little_or_nothing_played() {
     assert_eq!(rate(0, &[], None), []);
+    assert_eq!(rate_by_colour(0, &[], &[], Advantage::Estimated).players, []);
     let single = rate(1, &[], None);
     assert_eq!((single[0].elo.value, single[0].elo.low, single[0].prior), (0.0, 0.0, false));
     for rating in rate(3, &[], None) {
