@@ -2,7 +2,7 @@
 //!
 //! A built-in evaluator is known by its values of several thousand fixed positions and by the nodes of fixed searches, an
 //! evaluation from outside by its values of 500 of these positions, asked each time; a program by its file and those that
-//! it names, and by its answers to fixed searches where files beside it may change them. Files are hashed once and
+//! it names, and by its answers to fixed searches unless it is one of the system's. Files are hashed once and
 //! remembered by size, times and inode in the user's cache folder, evaluators by the arena's own program.
 
 mod files;
