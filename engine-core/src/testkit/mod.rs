@@ -11,6 +11,7 @@
 mod laws;
 pub mod pieces;
 
+use std::array;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -68,6 +69,22 @@ pub fn worked(table: &str, found: impl Fn(&str, &str) -> [i32; 2]) {
         let expected: [i32; 2] = [white, black].map(|value| value.parse().expect(line));
         assert_eq!(found(position, rule), expected, "{line}");
     }
+}
+
+/// The rows of a table in a file of tables. A line `== name` begins one, `#` a comment; tabs separate the fields, and those
+/// that are empty at the end may be left out.
+pub fn rows<'f, const N: usize>(file: &'f str, table: &str) -> Vec<[&'f str; N]> {
+    let from_there = file.lines().skip_while(|line| line.strip_prefix("== ") != Some(table)).skip(1);
+    let lines = from_there.take_while(|line| !line.starts_with("== ")).filter(|line| !line.starts_with('#'));
+    let row = |line: &'f str| {
+        let mut fields = line.split('\t');
+        let row = array::from_fn(|_| fields.next().unwrap_or_default());
+        assert_eq!(fields.next(), None, "{line}: a row of {table} has {N} fields");
+        row
+    };
+    let rows: Vec<_> = lines.map(row).collect();
+    assert!(!rows.is_empty(), "there is no table {table}");
+    rows
 }
 
 /// Evaluates the positions of `cases`, one JSON object a line, and returns their number. `line` is the

@@ -14,7 +14,7 @@ mod texts;
 use engine_core::game::Game;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
-use engine_core::testkit::Toy;
+use engine_core::testkit::{self, Toy};
 use shakmaty::{Move, Position};
 
 const TOY: Toy = Toy(1);
@@ -22,6 +22,11 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 fn search() -> Search<Toy> {
     Search::new(TOY, Transposition::with_bits(14))
+}
+
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    testkit::rows(include_str!("tables.tsv"), table)
 }
 
 fn game(text: &str) -> Game {

@@ -10,7 +10,7 @@ use engine_core::tables::transposition::Bound;
 use shakmaty::{Chess, Color, Position};
 
 use crate::search::reports;
-use crate::{end_of, game, search};
+use crate::{end_of, game, rows, search};
 
 /// A search that ends with a mate in so many moves, or gives up.
 fn go(game: &Game, mate: u32) -> Report {
@@ -31,23 +31,14 @@ const HIDDEN: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w -
 
 #[test]
 fn mates_are_found_and_counted() {
-    let deep = Limits::depth(14);
-    let two = Limits { mate: Some(2), ..Limits::default() };
-    for (fen, limits, moves, best) in [
-        ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", &deep, 1, "d1d8"),
-        ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", &deep, 3, "f6a6"),
-        (HIDDEN, &deep, 2, "d2h6"),
-        (HIDDEN, &two, 2, "d2h6"),
-        ("8/5P1k/5K1p/7N/8/8/8/6R1 w - - 0 1", &two, 2, "g1g7"),
-        ("6Q1/8/8/7k/8/5K2/8/8 w - - 0 1", &two, 2, "g8g7"),
-        ("7k/8/8/8/8/8/1R6/R6K w - - 0 1", &two, 2, ""),
-        ("8/7p/8/8/8/8/p1K1N3/k7 w - - 0 1", &two, 2, ""),
-    ] {
+    for [fen, limits, moves, best] in rows("mates") {
+        let two = Limits { mate: Some(2), ..Limits::default() };
+        let limits = if limits == "mate 2" { two } else { Limits::depth(14) };
         let game = game(fen);
-        let outcome = search().go(&game, limits, |_| {});
+        let outcome = search().go(&game, &limits, |_| {});
         let found = outcome.best().map_or_else(String::new, uci_move);
         assert!(best.is_empty() || best == found, "{fen}: {found}");
-        assert_mate(&outcome, &game, moves);
+        assert_mate(&outcome, &game, moves.parse().unwrap());
     }
 }
 
@@ -134,16 +125,7 @@ fn a_mate_after_passing_is_a_threat_and_no_cutoff() {
 #[test]
 fn a_line_is_as_long_as_the_mate_it_announces() {
     let mut mates_reported = 0;
-    for fen in [
-        "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
-        "8/8/8/8/8/4k3/7q/4K3 b - - 0 1",
-        "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
-        "5r1k/5P1p/5K2/8/8/8/8/6R1 b - - 0 1",
-        "k7/8/8/8/8/8/1QR5/K7 b - - 0 1",
-        "8/8/8/8/8/5k2/7r/5K2 b - - 0 1",
-        "2q1nk1r/4Rp2/1ppp1P2/6Pp/3p1B2/3P3P/PPP1Q3/6K1 w - - 0 1",
-        "4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1",
-    ] {
+    for [fen] in rows("lines that end in mate") {
         for lines in [1, 3] {
             let limits = Limits { lines, nodes: Some(60_000), ..Limits::default() };
             for report in reports(fen, &limits) {
@@ -173,26 +155,10 @@ fn winner(start: Chess) -> Option<Color> {
 
 #[test]
 fn won_endings_are_won_by_either_colour_and_drawn_ones_drawn() {
-    for fen in [
-        "8/8/8/3k4/8/8/8/KQ6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KR6 w - - 0 1",
-        "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
-        // The bare king begins in the middle, and in a corner in which it cannot be mated.
-        "8/8/8/3k4/8/8/8/KBN5 w - - 0 1",
-        "7k/8/5K2/6N1/8/8/8/5B2 w - - 0 1",
-        "8/8/3k4/8/3K4/8/3P4/8 w - - 0 1",
-    ] {
+    for [fen, end] in rows("endings played out") {
         let start = game(fen).position().clone();
-        assert_eq!(winner(mirrored(&start)), Some(Color::Black), "{fen}");
-        assert_eq!(winner(start), Some(Color::White), "{fen}");
-    }
-    for fen in [
-        "8/8/8/3k4/8/8/8/KNN5 w - - 0 1",
-        // The wrong rook pawn.
-        "7k/8/8/6KP/8/8/8/1B6 w - - 0 1",
-        "8/8/3n4/3k4/8/3B4/3K4/8 w - - 0 1",
-        "8/8/8/3k4/8/8/3PK3/8 b - - 0 1",
-    ] {
-        assert_eq!(winner(game(fen).position().clone()), None, "{fen}");
+        let [white, black] = Color::ALL.map(|color| (end == "won").then_some(color));
+        assert_eq!(winner(mirrored(&start)), black, "{fen}");
+        assert_eq!(winner(start), white, "{fen}");
     }
 }

@@ -7,20 +7,8 @@ use engine_core::testkit::RandomGames;
 use engine_core::testkit::pieces::{Act, PieceTracker, Turn};
 use shakmaty::{Bitboard, Chess, Color, Position};
 
-/// Start positions: with all rights, some and none, pieces at home and not, promotions and captures
-/// en passant near; in the last two king and rook trade places when they castle.
-const STARTS: [&str; 10] = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 9",
-    "r3k2r/p6p/8/8/8/8/P6P/R3K2R b Kq - 0 1",
-    "r3k2r/1b4b1/8/8/8/8/1B4B1/R3K2R w Qk - 0 1",
-    "r2qk2r/8/2n2n2/8/8/2N2N2/8/R2QK2R w - - 0 1",
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 0 1",
-    "r3k3/1P4P1/8/pP1p2Pp/Pp1P2pP/8/1p4p1/R3K2R w KQq - 0 1",
-    "4k2r/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/R3K3 b Qk - 0 1",
-    "2rk2r1/pppppppp/8/8/8/8/PPPPPPPP/2RK2R1 w CGcg - 0 1",
-    "1r3kr1/8/8/8/8/8/8/1R3KR1 b BGbg - 0 1",
-];
+use crate::rows;
+
 const GAMES: usize = 400;
 const PLIES: usize = 80;
 
@@ -71,7 +59,8 @@ fn count(seen: &mut [usize; 7], turn: Turn, pieces: &PieceTracker) {
 fn it_is_that_of_a_second_account() {
     let mut random = RandomGames::new(3);
     let mut seen = [0; 7];
-    for start in STARTS.iter().flat_map(|fen| vec![position_from_fen(fen).unwrap(); GAMES]) {
+    let starts = rows("histories begin here").into_iter();
+    for start in starts.flat_map(|[fen]| vec![position_from_fen(fen).unwrap(); GAMES]) {
         let mut position = start.clone();
         let mut history = MoveHistory::root(&Game::new(start.clone()));
         let mut pieces = PieceTracker::of(&start);

@@ -1,6 +1,5 @@
 //! Laws of the search, for every evaluator: by one thread and by several, with one line and with more.
 
-use std::cmp::Ordering::{Equal, Greater, Less};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -15,8 +14,7 @@ use engine_core::search::{Report, Search, ThreadPool};
 use engine_core::tables::transposition::{Bound, PackedMove, Transposition};
 use engine_core::testkit::Toy;
 
-use crate::positions::CHESS960;
-use crate::{KIWIPETE, TOY, end_of, game, search};
+use crate::{KIWIPETE, TOY, end_of, game, rows, search};
 
 fn go(text: &str, limits: &Limits) -> Report {
     search().go(&game(text), limits, |_| {})
@@ -129,47 +127,14 @@ fn fifty_moves_without_progress_are_a_draw_unless_they_end_in_mate() {
 
 #[test]
 fn endings_that_are_drawn_are_worth_nothing() {
-    for (fen, expected) in [
-        // In front of its pawn with the opposition the king wins, behind it not.
-        ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Greater),
-        ("8/8/4k3/8/3KP3/8/8/8 w - - 0 1", Equal),
-        ("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1", Greater),
-        // The side to move has lost the opposition.
-        ("8/8/8/4k3/8/4K3/4P3/8 w - - 0 1", Equal),
-        ("8/8/8/4k3/8/4K3/4P3/8 b - - 0 1", Less),
-        ("8/4p3/4k3/8/4K3/8/8/8 b - - 0 1", Equal),
-        ("8/4p3/4k3/8/4K3/8/8/8 w - - 0 1", Less),
-        // A rook pawn draws against a king in the corner, on either wing; two pawns are not judged.
-        ("k7/8/PK6/8/8/8/8/8 w - - 0 1", Equal),
-        ("8/8/8/8/8/6kp/8/7K b - - 0 1", Equal),
-        ("k7/8/PK6/P7/8/8/8/8 w - - 0 1", Greater),
-    ] {
-        assert_eq!(go(fen, &Limits::depth(2)).score.cmp(&Score::DRAW), expected, "{fen}");
+    for [fen, expected] in rows("endings of a pawn") {
+        let found = go(fen, &Limits::depth(2)).score.cmp(&Score::DRAW);
+        assert_eq!(format!("{found:?}"), expected, "{fen}");
     }
     // After Kg5 the pawn falls, and a bishop alone does not win: taking it is worth more than the pawn.
     let outcome = go("8/7B/5k1P/8/8/3K4/8/8 b - - 0 1", &Limits::depth(2));
     assert_eq!((best(&outcome).as_str(), outcome.score), ("f6g5", Score::DRAW));
 }
-
-/// The start, and positions at the edges of the rules and of the tables' sizes.
-const EXTREME: [&str; 10] = [
-    "startpos",
-    // 218 legal moves.
-    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
-    // Queens take queens on every square.
-    "krrbbnn1/qqqqqqqq/8/8/8/8/QQQQQQQQ/1NNBBRRK w - - 0 1",
-    // Kings and pawns only.
-    "8/8/8/3k4/8/8/3PP3/3K4 w - - 0 1",
-    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
-    // Bare kings.
-    "k7/8/8/8/8/8/8/K7 w - - 0 1",
-    // One ply before the fifty-move rule.
-    "8/8/8/8/8/8/2k1p3/K7 b - - 99 60",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 99 80",
-    // One legal move, and a double check.
-    "k7/8/8/8/8/8/1q6/7K w - - 0 1",
-    "4k3/8/8/8/8/5n2/4r3/4K3 w - - 0 1",
-];
 
 fn is_sane(score: Score) -> bool {
     score.cp().is_none_or(|cp| cp.abs() <= EVAL_MAX)
@@ -177,7 +142,7 @@ fn is_sane(score: Score) -> bool {
 
 #[test]
 fn extreme_positions_are_searched_to_exactly_as_many_nodes_and_by_some_of_their_moves() {
-    for fen in EXTREME {
+    for [fen] in rows("extreme positions") {
         let game = game(fen);
         for nodes in [1, 2, 100, 255, 256, 257, 20_000] {
             let outcome = go(fen, &Limits::nodes(nodes));
@@ -209,7 +174,7 @@ fn extreme_positions_are_searched_to_exactly_as_many_nodes_and_by_some_of_their_
 fn searches_along_random_games_of_chess960_are_sound() {
     let mut random = RandomGames::new(960);
     let mut castled = 0;
-    for (fen, _) in CHESS960 {
+    for [fen, _] in rows("leaves of Chess960") {
         let mut game = game(fen);
         for ply in 0..40 {
             let castling = game.legal_moves().into_iter().find(|mv| mv.is_castle());
