@@ -12,7 +12,7 @@ use openings::{Book, Numbers, Opening, ReadOptions, Variant, open};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Position};
 
-use super::{CHESS960, STANDARD, openings_of, source};
+use super::{CHESS960, STANDARD, openings_of, rows, source};
 
 #[test]
 fn errors_name_the_file_and_the_remedy() {
@@ -97,17 +97,11 @@ fn a_line_has_the_code_of_its_last_position_that_has_one() {
 
 #[test]
 fn operations_without_their_semicolon() {
-    for (text, expected) in [
-        ("bm Ra8+ dm 1", &[("bm", "Ra8+"), ("dm", "1")][..]),
-        ("bm Ra8+ dm 1 id one; x1 y", &[("bm", "Ra8+"), ("dm", "1"), ("id", "one"), ("x1", "y")]),
-        ("am c4 c5 bm e4;", &[("am", "c4 c5"), ("bm", "e4")]),
-        ("bm e4 id \"a bm b\"", &[("bm", "e4"), ("id", "\"a bm b\"")]),
-        // A quoted text is not split.
-        ("id \"bm e4 dm 1\"; c0 am bm", &[("id", "\"bm e4 dm 1\""), ("c0", "am bm")]),
-        ("bm \"e4 id x\"", &[("bm", "\"e4 id x\"")]),
-    ] {
+    for [text, expected] in rows("operations without their semicolon") {
         let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {text}");
-        assert_eq!(EpdRecord::read(&line).unwrap().operations, expected);
+        let operations = EpdRecord::read(&line).unwrap().operations.into_iter();
+        let found: Vec<_> = operations.map(|(code, operand)| format!("{code}: {operand}")).collect();
+        assert_eq!(found.join(", "), expected, "{text}");
     }
 }
 
@@ -132,20 +126,9 @@ fn fen_and_epd() {
 #[test]
 fn bad_lines_have_a_number_and_a_reason() {
     let good = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-    for (line, reason) in [
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - x 1", "neither a move clock"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - id\"a b\";", "\"id\\\"a\" is neither"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - fmvn x;", "\"fmvn x\" is"),
-        ("4k3/8/8/8/8/8/4P3/8 w - - 0 1", "a king is missing"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w K - 0 1", "castling is impossible with"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "insufficient material"),
-        ("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1", "checkmate"),
-        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),
-        ("4k3/8/8/8/8/8/4P3/4K3 w - - 100 90", "fifty moves"),
-    ] {
+    for [line, reason] in rows("bad lines") {
         let error = openings_of("x.epd", format!("{good}\n{line}\n"), &STANDARD).unwrap_err();
-        assert!(error.starts_with("x.epd:2: "), "{error}");
-        assert!(error.contains(reason), "{line}: {error}");
+        error.must_have(&["x.epd:2: ", &reason]);
     }
 }
 
@@ -207,14 +190,7 @@ fn lists_of_numbers_and_names_of_variants() {
     assert_eq!(numbers.to_string(), "0-2,518,7");
     assert_eq!(Numbers::all().to_string(), "0-959");
     assert!(Variant::NAMES.into_iter().all(|name| Variant::of_name(name).is_ok()));
-    for (text, reason) in [
-        ("", "is not a number"),
-        ("960", "is not a number"),
-        ("5-3", "is not a number"),
-        ("x", "is not a number"),
-        ("1-5,3", "3 is named twice"),
-    ] {
-        let error = Numbers::try_from(text.to_owned()).unwrap_err().to_string();
-        assert!(error.contains(reason), "{text}: {error}");
+    for [text, reason] in rows("bad lists of numbers") {
+        Numbers::try_from(text).unwrap_err().to_string().must_have(&[&reason]);
     }
 }

@@ -13,6 +13,7 @@ use std::path::Path;
 
 use engine_core::game::position_from_fen;
 use engine_core::notation::uci_move;
+use engine_core::testkit;
 use openings::moves::{MoveFault, read, san};
 use openings::{Opening, ReadOptions, Source, Variant, open};
 
@@ -43,26 +44,20 @@ fn openings_of(name: &str, bytes: impl AsRef<[u8]>, options: &ReadOptions) -> Re
     })
 }
 
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[String; N]> {
+    let rows = testkit::rows(include_str!("tables.tsv"), table).into_iter();
+    rows.map(|row| row.map(|field| field.replace('¶', "\n"))).collect()
+}
+
 const CASTLING: &str = "r3k2r/1P6/8/3pP3/8/8/3N4/R3KN1R w KQkq d6 0 1";
 
 #[test]
 fn every_notation_means_its_move() {
     let position = position_from_fen(CASTLING).unwrap();
-    for (texts, meant) in [
-        ("O-O-O 0-0-0 o-o-o 000 e1c1 E1C1 O-O-O! e1-c1 Ke1-c1 Ke1c1", "e1c1"),
-        ("bxa8=Q+ ba8=Q b7a8q b7xa8Q b7-a8=q bxa8Q# bxa8(Q) b8a8q", "b7a8q"),
-        ("b8=N b8N b7b8n b7-b8=N b8/N", "b7b8n"),
-        ("exd6 ed6 e5d6 exd6e.p. e5xd6 d6 e5:d6 exd6ep exd6ep.! exd6± ♙e5×d6 e5–d6 exd6+/-", "e5d6"),
-        ("Ne4 Nd2e4 Nd2-e4 d2e4 Nxe4 ne4 N2e4 ♘e4 Ne4= Ne4−+", "d2e4"),
-        ("Ndb3 Nb3 d2b3", "d2b3"),
-        ("Rxh8+ Rh8 Rh1xh8 h1h8 R:h8", "h1h8"),
-        ("Ke2 e1e2 ke2", "e1e2"),
-    ] {
+    for [texts, meant] in rows("notations of a move") {
         for text in texts.split(' ') {
-            let read = read(text, &position).map(uci_move);
-            // No pawn stands on b8.
-            let meant = (text != "b8a8q").then_some(meant);
-            assert_eq!(read.ok().as_deref(), meant, "{text}");
+            assert_eq!(read(text, &position).map_or("none".to_owned(), uci_move), meant, "{text}");
         }
     }
     assert_eq!(san(read("b7a8q", &position).unwrap(), &position), "bxa8=Q+");
