@@ -14,6 +14,7 @@ use engine_core::notation::fen_of;
 use engine_core::position::Position;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
+use engine_core::testkit;
 use eval_external::pipe::Patience;
 use eval_external::{ExternalError, ExternalEvaluator, FAILURE_STATUS, Spec, Start};
 
@@ -55,30 +56,21 @@ fn ends_with(spec: &str, status: i32, message: &str) {
     assert!(error.contains(message), "{spec}: {error}");
 }
 
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    testkit::rows(include_str!("tables.tsv"), table)
+}
+
 fn hostile(case: &str) -> Option<String> {
     let library = library("hostile.c", &[&format!("-DCASE={case}")])?;
     Some(library.to_str().unwrap().to_owned())
 }
 
-/// The status of the process and its message.
 #[test]
 fn a_failing_library_ends_its_process_with_a_message() {
-    let no_name = "the result of evaluation_name is not a name of 1 to 80 printable characters: NULL";
-    let bad_option = "option \"tempo\" has the default 20, outside its range from 0 to 10";
-    for (case, status, message) in [
-        ("OUT_OF_RANGE", FAILURE_STATUS, "failed: the value 40000 of \""),
-        ("UNSTABLE", FAILURE_STATUS, "has two values"),
-        ("UNSTABLE_LATER", FAILURE_STATUS, "has two values"),
-        ("BAD_TERM", FAILURE_STATUS, "the term \"mobility\" has the amount inf"),
-        ("ENDLESS_TERMS", FAILURE_STATUS, "more than 4096 different names"),
-        ("OTHER_INTERFACE", NOT_OPENED, "version 99 of the interface, and this program version 1"),
-        ("NO_INSTANCE", NOT_OPENED, "evaluation_new returned NULL"),
-        ("NO_NAME", NOT_OPENED, no_name),
-        ("BAD_OPTION", NOT_OPENED, bad_option),
-        ("BAD_SCALE", NOT_OPENED, "evaluation_scale returned -1"),
-    ] {
+    for [case, end, message] in rows("libraries that fail") {
         let Some(library) = hostile(case) else { return };
-        ends_with(&library, status, message);
+        ends_with(&library, if end == "fails" { FAILURE_STATUS } else { NOT_OPENED }, message);
     }
 }
 
@@ -170,26 +162,7 @@ fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
 
 #[test]
 fn wrong_answers_are_failures_with_their_line() {
-    for (script, message) in [
-        ("exit 4", "the program ended (exit status: 4) while the greeting was awaited"),
-        ("kill -9 $$", "(SIGKILL)"),
-        ("exec >&-; sleep 1", "the program closed its output while the greeting was awaited"),
-        ("echo hello", "the first line is \"hello\", and the greeting is `evaluation 1"),
-        ("printf 'evaluation 1\\377\\n'", "UTF-8"),
-        ("echo evaluation 1; read x; echo about three; sleep 1", "\"about three\" is not an answer to \"rnbq"),
-        ("echo evaluation 1; read x; echo 1.5; sleep 1", "it does not begin with a whole number"),
-        ("echo evaluation 1; read x; echo 31000; sleep 1", "the value 31000 of \"rnbq"),
-        ("echo evaluation 1; read x; echo 5; exit 7", "the program ended (exit status: 7) while an answer was awaited"),
-        ("echo evaluation 1; read x; printf '5\\n6\\n'; sleep 1", "a line that answers nothing: \"6"),
-        ("echo evaluation 1; exec yes 5", "a line that answers nothing: "),
-        ("echo evaluation 1; read x; yes | tr -d '\\n'", "a line of more than 1048576 bytes"),
-        (
-            "echo option name A type check default true; echo option name a type check default true; echo evaluation 1",
-            "two options have the name \"a\"",
-        ),
-        ("exec yes", "the first line is \"y\""),
-        ("exec cat /dev/zero", "a line of more than 1048576 bytes"),
-    ] {
+    for [script, message] in rows("wrong answers") {
         let error = asked(script, Patience::default()).unwrap_err();
         assert!(error.contains(message), "{script}: {error}");
     }
