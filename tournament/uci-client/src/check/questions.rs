@@ -65,62 +65,14 @@ const SEARCHES: &[Question] = &[
 ];
 
 const POSITIONS: &[Question] = &[
-    ("plays White and Black", |it| {
-        legal(it, &["startpos", "startpos moves e2e4", "fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1"])
-    }),
+    ("plays White and Black", |it| legal(it, "both colours")),
     ("plays on in a game of 400 plies", long_game),
-    ("plays where castling is all but possible", |it| {
-        legal(
-            it,
-            &[
-                // Through check, out of check, without the right, with a rook attacked.
-                "fen r3k2r/8/8/8/8/5n2/8/R3K2R w KQkq - 0 1",
-                "fen r3k2r/8/8/8/2b5/8/8/R3K2R w KQkq - 0 1",
-                "fen r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
-                "fen r3k2r/8/8/8/8/8/1b6/R3K2R b KQkq - 0 1",
-            ],
-        )
-    }),
-    ("plays where a pawn is taken in passing, or must not be", |it| {
-        legal(
-            it,
-            &[
-                "startpos moves e2e4 a7a6 e4e5 d7d5",
-                // It would uncover an attack along the rank.
-                "fen 8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
-                // It is an answer to a check.
-                "fen 8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
-            ],
-        )
-    }),
-    ("plays where pawns are promoted", |it| {
-        legal(
-            it,
-            &[
-                "fen 8/P6k/8/8/8/8/p6K/8 w - - 0 1",
-                "fen 8/P6k/8/8/8/8/p6K/8 b - - 0 1",
-                // A queen would stalemate.
-                "fen 8/5P1k/8/6K1/8/8/8/8 w - - 0 1",
-            ],
-        )
-    }),
-    ("plays out of check, double check and pins, and its only move", |it| {
-        legal(
-            it,
-            &[
-                "fen 4k3/8/8/8/8/8/4r3/4K3 w - - 0 1",
-                "fen 4k3/8/8/8/7b/8/4r3/R3K2R w KQ - 0 1",
-                "fen 4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1",
-                "fen 7k/8/8/8/8/8/1q6/K7 w - - 0 1",
-            ],
-        )
-    }),
-    ("plays with nine queens, and on the hundredth ply without a capture", |it| {
-        legal(it, &["fen QQ6/Q7/Q7/Q7/Q7/7k/Q7/QQK5 w - - 0 1", "fen 7k/8/8/8/8/8/5R2/K7 w - - 99 120"])
-    }),
-    ("plays a position that came up twice before", |it| {
-        legal(it, &["startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"])
-    }),
+    ("plays where castling is all but possible", |it| legal(it, "castling")),
+    ("plays where a pawn is taken in passing, or must not be", |it| legal(it, "en passant")),
+    ("plays where pawns are promoted", |it| legal(it, "promotions")),
+    ("plays out of check, double check and pins, and its only move", |it| legal(it, "checks")),
+    ("plays with nine queens, and on the hundredth ply without a capture", |it| legal(it, "extremes")),
+    ("plays a position that came up twice before", |it| legal(it, "repetition")),
     ("plays Chess960, if it offers that", |it| offered(it, CHESS960, chess960)),
     ("finds a mate in one", mate),
     ("scores from the side to move", sides),
@@ -302,23 +254,29 @@ fn pondered_in_vain(session: &mut Session<'_>) -> Found {
     stopped(session, "stop")
 }
 
-fn legal(session: &mut Session<'_>, positions: &[&str]) -> Found {
-    for position in positions {
-        let searched = session.search(position, BRIEFLY);
-        let legal = searched.and_then(|searched| searched.check_legal(position));
-        legal.map_err(|detail| format!("{position:.80}: {detail}"))?;
+/// Its moves in the positions of a kind are legal.
+fn legal(session: &mut Session<'_>, kind: &str) -> Found {
+    let lines = include_str!("positions.tsv").lines().filter_map(|line| line.split_once('\t'));
+    for (_, position) in lines.filter(|line| line.0 == kind) {
+        legal_in(session, position)?;
     }
+    passed()
+}
+
+fn legal_in(session: &mut Session<'_>, position: &str) -> Found {
+    let legal = session.search(position, BRIEFLY).and_then(|searched| searched.check_legal(position));
+    legal.map_err(|detail| format!("{position:.80}: {detail}"))?;
     passed()
 }
 
 fn long_game(session: &mut Session<'_>) -> Found {
     let round = " b1c3 b8c6 g1f3 g8f6 c3b1 c6b8 f3g1 f6g8";
-    legal(session, &[&format!("startpos moves{}", round.repeat(50))])
+    legal_in(session, &format!("startpos moves{}", round.repeat(50)))
 }
 
 fn chess960(session: &mut Session<'_>) -> Found {
     session.ready_after(&format!("setoption name {CHESS960} value true"))?;
-    legal(session, &["fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"])
+    legal_in(session, "fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9")
 }
 
 fn mate(session: &mut Session<'_>) -> Found {
