@@ -50,7 +50,7 @@ pub fn software() -> String {
 impl ArenaBuild {
     /// The build that runs.
     pub fn own() -> Self {
-        let own = |memo: &mut Memo| (memo.own(), search_identity(memo));
+        let own = |memo: &mut Memo| (memo.own(), full_bench(OF_THE_SEARCH, memo));
         let (sha256, bench) = Memo::with(own);
         Self { build: BUILD, sha256, bench }
     }
@@ -271,7 +271,8 @@ fn of_evaluator_in(config: &EvaluatorConfig, engine: &EngineConfig, memo: &mut M
             let stamp = files.stamp();
             let evaluator = configured(&config.evaluator, config).ok()?;
             let ask = || values(&*evaluator, positions().step_by(ASKED_EVERY));
-            let search = format!("bench {} of {OF_THE_SEARCH}: {} nodes", bench::DEPTH, search_identity(memo)?);
+            let search =
+                format!("bench {} of {OF_THE_SEARCH}: {} nodes", bench::DEPTH, full_bench(OF_THE_SEARCH, memo)?);
             let mut answers = answers([("search", search)]);
             // One that says something else when it is asked again is not known by that.
             let values = ask().filter(|first| ask().as_ref() == Some(first));
@@ -297,16 +298,6 @@ fn of_evaluator_in(config: &EvaluatorConfig, engine: &EngineConfig, memo: &mut M
 
 fn answers<const N: usize>(parts: [(&str, String); N]) -> Parts {
     parts.map(|(name, answer)| (name.to_owned(), answer)).into()
-}
-
-/// The nodes of michniewski's `bench`, which identify the search.
-pub fn search_bench() -> Option<u64> {
-    Memo::with(search_identity)
-}
-
-/// The same, remembered in `memo`.
-fn search_identity(memo: &mut Memo) -> Option<u64> {
-    full_bench(OF_THE_SEARCH, memo)
 }
 
 /// The nodes of an evaluator's `bench`, remembered in `memo`.
