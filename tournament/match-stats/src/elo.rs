@@ -7,6 +7,7 @@
 use super::Interval;
 use super::distribution::Distribution;
 use super::functions::{TAIL, Z95, below, bisect, quantile, t95};
+use super::ratings::MIN_FREEDOM;
 
 /// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
 pub fn elo_from_score(score: f64) -> Option<f64> {
@@ -108,6 +109,9 @@ struct ScoreTest {
     seen: Distribution,
     score: f64,
     variance: f64,
+    /// The number of results, and of games in each.
+    n: f64,
+    games: f64,
     /// Degrees of freedom of Student's distribution.
     freedom: f64,
 }
@@ -119,7 +123,8 @@ impl ScoreTest {
         let n = counts.iter().sum::<u64>() as f64;
         let sum: f64 = counts.iter().zip(0..).map(|(&count, i)| f64::from(i) * count as f64).sum();
         let seen = Distribution::with_unseen(counts, UNSEEN);
-        Self { score: sum / best / n, variance: seen.variance(), freedom: n - 1.0, seen }
+        let freedom = (n - 1.0).max(MIN_FREEDOM);
+        Self { score: sum / best / n, variance: seen.variance(), n, games: best / 2.0, freedom, seen }
     }
 
     /// The probability that the true score is above one half.
@@ -140,7 +145,7 @@ impl ScoreTest {
                 Some(mean - self.score - sign * errors * error)
             };
             let tilt = bisect(-MAX_TILT, MAX_TILT, beyond);
-            let of_those_seen = || self.score + sign * errors * self.error(self.variance);
+            let of_those_seen = || self.score + sign * errors * self.error(self.score, self.variance);
             tilt.map_or_else(of_those_seen, |tilt| self.tilted(tilt).0)
         };
         Interval { value: self.score, low: end(-1.0), high: end(1.0) }
@@ -149,11 +154,14 @@ impl ScoreTest {
     /// The mean of the tilted results, and its standard error.
     fn tilted(&self, tilt: f64) -> (f64, f64) {
         let tilted = self.seen.tilted(tilt);
-        (tilted.mean(), self.error(tilted.variance()))
+        (tilted.mean(), self.error(tilted.mean(), tilted.variance()))
     }
 
-    fn error(&self, variance: f64) -> f64 {
-        (variance.max(self.variance) / self.freedom).sqrt()
+    /// The standard error at a mean. Of few results it is that of games without draws in part, as in ratings.
+    fn error(&self, mean: f64, variance: f64) -> f64 {
+        let without_draws = mean * (1.0 - mean) / self.games;
+        let missing = self.freedom - (self.n - 1.0);
+        ((self.n * variance.max(self.variance) + missing * without_draws) / (self.freedom * self.n)).sqrt()
     }
 }
 

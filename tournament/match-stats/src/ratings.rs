@@ -21,7 +21,12 @@ mod meetings;
 
 use std::sync::Arc;
 
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use rayon::prelude::*;
+
 use super::Interval;
+use super::random::uniform;
 use covariance::{Covariance, Spread};
 use fit::Fit;
 use meetings::{Encounter, Group, fixes_advantage, groups, mean_of};
@@ -35,6 +40,9 @@ pub const MAX_PLAYERS_WITH_INTERVALS: usize = 2000;
 /// The prior's standard deviation, in Elo. 400 Elo is ten to one: wide enough for one player that
 /// beats another in every game, and only a guess.
 pub const PRIOR_SD: f64 = 400.0;
+
+/// Fewer degrees of freedom are made up to so many by the variance of games without draws.
+pub(crate) const MIN_FREEDOM: f64 = 5.0;
 
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
@@ -87,6 +95,17 @@ impl Ratings {
         self.covariance.is_some()
     }
 
+    /// The same with all half-widths times `factor`, such as that of [`widening`].
+    pub fn widened(mut self, factor: f64) -> Self {
+        let widened = |elo: Interval| Interval::about(elo.value, factor * (elo.high - elo.value));
+        self.players.iter_mut().for_each(|rating| rating.elo = widened(rating.elo));
+        self.white_advantage = self.white_advantage.map(widened);
+        if let Some(covariance) = self.covariance.as_mut().and_then(Arc::get_mut) {
+            covariance.widening *= factor;
+        }
+        self
+    }
+
     pub(crate) fn are_comparable(&self, a: usize, b: usize) -> bool {
         self.players[a].group == self.players[b].group
     }
@@ -136,6 +155,67 @@ impl Contrast {
         let spread = self.spread.with(&before.spread);
         ContrastChange { elo: spread.about(value), p: spread.p(value) }
     }
+}
+
+/// Ratings in all replays together that a [`widening`] is found from, at least.
+const REPLAYED_RATINGS: usize = 2000;
+const MIN_REPLAYS: usize = 20;
+/// Replays of more players would take minutes.
+pub const MAX_REPLAYED_PLAYERS: usize = 100;
+
+/// The factor by which intervals are too short where results decide who meets whom, as in a Swiss tournament; at least 1.
+///
+/// A parametric bootstrap: `replay` plays the tournament once more between equals, by its rule of pairing, with
+/// White's half points in the two games of each pair by chance, as frequent as in `meetings`. The intervals of 95 of a
+/// hundred ratings of all replays hold the truth with this factor. Between equals it is largest.
+/// Infinite for more than [`MAX_REPLAYED_PLAYERS`].
+pub fn widening(
+    players: usize,
+    meetings: &[Meeting],
+    replay: impl Fn(&mut dyn FnMut() -> [u8; 2]) -> Vec<Meeting> + Sync,
+) -> f64 {
+    if players > MAX_REPLAYED_PLAYERS {
+        return f64::INFINITY;
+    }
+    let chances = chances_of_equals(meetings);
+    let errors = |seed: usize| {
+        let mut random = Pcg64Mcg::seed_from_u64(seed as u64);
+        let mut pair = || {
+            let luck = uniform(&mut random);
+            let cell = chances.iter().take_while(|&&below| below <= luck).count().min(8);
+            [(cell / 3) as u8, (cell % 3) as u8]
+        };
+        let rated = rate(players, &replay(&mut pair), &[], Advantage::Estimated);
+        let reach = |rating: Rating| rating.elo.value.abs() / (rating.elo.high - rating.elo.value);
+        rated.players.into_iter().map(reach).filter(|reach| reach.is_finite()).collect::<Vec<f64>>()
+    };
+    let replays = MIN_REPLAYS.max(REPLAYED_RATINGS / players.max(1));
+    let mut all: Vec<f64> = (0..replays).into_par_iter().flat_map_iter(errors).collect();
+    all.sort_unstable_by(f64::total_cmp);
+    all.get(all.len() * 95 / 100).map_or(1.0, |factor| factor.max(1.0))
+}
+
+/// The chances of a pair between equals, summed up: White's half points in the first game, then in the second. Without
+/// pairs they are those of two games.
+fn chances_of_equals(meetings: &[Meeting]) -> [f64; 9] {
+    let mut counts = [[0.0; 3]; 3];
+    let mut games = [0.0; 3];
+    for m in meetings {
+        m.kinds_of_pairs().for_each(|([one, other], count)| counts[one][other] += count as f64);
+        let white = m.by_colour();
+        (0..3).for_each(|i| games[i] += (white[0][i] + white[1][i]) as f64);
+    }
+    if counts.as_flattened().iter().sum::<f64>() == 0.0 {
+        counts = games.map(|one| games.map(|other| one * other));
+    }
+    // Either player is as strong as the other.
+    let chances: [f64; 9] = std::array::from_fn(|cell| counts[cell / 3][cell % 3] + counts[cell % 3][cell / 3]);
+    let mut sum = 0.0;
+    let all = chances.iter().sum::<f64>();
+    chances.map(|chance| {
+        sum += chance / all;
+        sum
+    })
 }
 
 /// Rates `players` players. With an anchor, its rating is given and its interval is the error given with it, and

@@ -126,7 +126,7 @@ impl Match {
         };
         let (elo, los) = self.strength();
         row(Style::of(elo), interval("Elo", 6, elo), line_about_zero(elo));
-        row(Style::Plain, interval("nElo", 6, self.nelo_delta), None);
+        row(Style::Plain, self.normalised("nElo", 6), None);
         let (score, los) = (percent(Some(self.score)), los_cell(los));
         let drawn = percent(self.draw_ratio);
         row(Style::Plain, format!("Score  {score}, LOS {los}%, draw ratio {drawn}"), None);
@@ -148,6 +148,16 @@ impl Match {
         document
     }
 
+    fn normalised(&self, name: &str, width: usize) -> String {
+        match self.nelo_delta {
+            Interval { value: None, .. } => format!("{name:<width$} unknown: all results are alike"),
+            Interval { value, low: None, high: None } => {
+                format!("{name:<width$} {}, too few results for an interval", bounded(value))
+            }
+            known => interval(name, width, known),
+        }
+    }
+
     /// The numbers of counts that were given, with their names; the test may not have ended the match.
     pub fn statistics(&self) -> Document {
         let mut document = Document::new();
@@ -155,7 +165,7 @@ impl Match {
         let stronger = |los| format!("Stronger         with a probability of {}", percent(los));
         to.row(format!("Games            {}, score {}", self.games, percent(Some(self.score))));
         to.row(interval("Elo", 16, self.elo));
-        to.row(interval("Normalised Elo", 16, self.nelo_delta));
+        to.row(self.normalised("Normalised Elo", 16));
         to.row(stronger(Some(self.los)));
         let drawn = percent(self.draw_ratio);
         if self.penta.is_some() {

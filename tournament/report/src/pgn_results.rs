@@ -14,12 +14,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
 use indexmap::IndexSet;
-use match_stats::Meeting;
+use match_stats::ratings::{Advantage, Anchor};
+use match_stats::{Meeting, Ratings, rate};
 use openings::files::{self, FileError, FileFilter};
 use openings::pgn::{Games, PgnOpening, PgnResult};
 use openings::{TextEncoding, UnusableGame};
+use runner::schedule::Schedule;
 
 use crate::ReportError;
+use crate::results::swiss::widening;
 
 /// Names that are suggested for one that is not known.
 const NEAREST: usize = 3;
@@ -82,6 +85,26 @@ pub struct RatingData {
     pub meetings: Vec<Meeting>,
     /// Games with the same players, moves and result as an earlier one.
     pub repeated: u64,
+}
+
+impl RatingData {
+    /// The ratings, and the factor of their intervals if it looks as if results had decided who met whom: each player
+    /// has met equally many of the others, or one fewer, and not all of them.
+    pub fn rated(&self, anchors: &[Anchor], advantage: Advantage) -> (Ratings, Option<f64>) {
+        let players = self.players.len();
+        let rated = rate(players, &self.meetings, anchors, advantage);
+        let mut opponents = vec![0; players];
+        self.meetings.iter().flat_map(|m| [m.a, m.b]).for_each(|player| opponents[player] += 1);
+        let [least, rounds] = [opponents.iter().min(), opponents.iter().max()].map(|met| met.copied().unwrap_or(0));
+        let is_swiss = rounds >= 2 && rounds - least <= 1 && rounds + 1 < players;
+        if !is_swiss {
+            return (rated, None);
+        }
+        let games = self.meetings.iter().flat_map(Meeting::by_colour).flatten().sum::<u64>() as usize;
+        let schedule = Schedule::swiss(players, rounds, usize::max(1, games / self.meetings.len() / 2), 0);
+        let factor = widening(&schedule, rounds, &self.meetings);
+        (rated.widened(factor), Some(factor))
+    }
 }
 
 impl Collector {

@@ -8,7 +8,7 @@ use crate::columns::{Column, Columns};
 use crate::document::{Document, plural};
 use crate::numbers::{Elo, GivenElo, WhiteAdvantage, cut, elo_text, los_cell, percent, signed, zero_text};
 use crate::pgn_results::RatingData;
-use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix, add_prior};
+use crate::table::{ADVANTAGE_UNTOLD, LOS_TITLE, Rows, add_matrix, add_prior, widening_note};
 use crate::verdicts::{RatingFit, Verdicts, add_fit, groups_note};
 
 /// Names longer than this are cut off in the table.
@@ -25,6 +25,8 @@ pub struct Listing {
     pub los: bool,
     /// The anchors of the ratings.
     pub anchors: Vec<GivenElo>,
+    /// The factor of the ratings' intervals, where results decided who met whom.
+    pub widening: Option<f64>,
     /// White's advantage in Elo, if it was given for the ratings.
     pub white_advantage: Option<f64>,
 }
@@ -47,6 +49,8 @@ pub struct RatingList {
     draw_rate_at_equal_strength: Option<f64>,
     pools: usize,
     rating_fit: Option<RatingFit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    widening: Option<f64>,
     /// The number of comparisons behind the groups.
     #[serde(skip)]
     differences: usize,
@@ -128,6 +132,7 @@ impl RatingList {
             draw_rate_at_equal_strength: ratings.draw_rate,
             pools: ratings.groups.len(),
             rating_fit: verdicts.rating_fit(name),
+            widening: listing.widening,
             differences: verdicts.differences.len(),
             left_out,
         }
@@ -213,6 +218,10 @@ impl RatingList {
         to.sentence(format!("White's advantage: {white}; draws between equals: {draws}"));
         let rating = |name: &str| self.players.iter().find(|p| p.name == name)?.elo.value;
         to.sentence(format!("Elo: logistic, {}", zero_text(&self.anchors, rating)));
+        if let Some(factor) = self.widening {
+            to.sentence("Each player met as many of the others, and not all: taken for a Swiss tournament");
+            to.sentence(widening_note(factor));
+        }
         if let Some(left_out) = &self.left_out {
             to.sentence(left_out);
         }

@@ -6,6 +6,7 @@
 mod builder;
 mod counts;
 mod node_scaling;
+pub(crate) mod swiss;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -23,6 +24,7 @@ use crate::verdicts::{DifferenceSummary, RatingFit};
 pub use builder::ResultsBuilder;
 pub use counts::{EngineResult, PairingSummary};
 pub use node_scaling::{Crossing, NodeCurve, NodePoint, NodeScaling};
+pub use swiss::{SwissRound, SwissStanding};
 
 /// A run in numbers. Unbounded or unknown numbers are `None`, in JSON null.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -61,6 +63,9 @@ pub struct Results {
     /// All engines with a finished pair against one another, by their ratings, the strongest first.
     pub differences: Vec<DifferenceSummary>,
     pub rating_fit: Option<RatingFit>,
+    /// The factor of intervals where results decide who meets whom.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub widening: Option<f64>,
     pub terminations: BTreeMap<Termination, u64>,
     pub overhead_ms: Option<f64>,
     pub overhead_share: Option<f64>,
@@ -134,8 +139,12 @@ impl Results {
         let mut ranking: Vec<usize> = (0..self.engines.len()).collect();
         let elo = |i: usize| self.engines[i].elo.value.unwrap_or(f64::NEG_INFINITY);
         ranking.sort_by(|&a, &b| {
-            let by_points = || self.engines[b].points.total_cmp(&self.engines[a].points);
-            elo(b).total_cmp(&elo(a)).then_with(by_points)
+            let [one, other] = [a, b].map(|i| &self.engines[i]);
+            let by_points = || other.points.total_cmp(&one.points);
+            let of_swiss = |e: &EngineResult| e.swiss.as_ref().map_or((0.0, 0.0), |s| (s.points, s.buchholz));
+            let ((points, buchholz), (more, better)) = (of_swiss(one), of_swiss(other));
+            let by_swiss = more.total_cmp(&points).then(better.total_cmp(&buchholz));
+            by_swiss.then(elo(b).total_cmp(&elo(a))).then_with(by_points)
         });
         ranking
     }

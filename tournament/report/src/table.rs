@@ -2,6 +2,7 @@
 //! intervals drawn as bars.
 
 mod ranking;
+mod swiss;
 
 use std::collections::HashMap;
 
@@ -15,6 +16,8 @@ use crate::results::{PairingSummary, Results};
 use crate::verdicts::add_fit;
 pub use ranking::Sheet;
 use ranking::{add_list, add_ranking, add_side_by_side, name_width};
+use swiss::add_swiss;
+pub(crate) use swiss::widening_note;
 
 const NAME_WIDTH: usize = 28;
 pub(super) const ADVANTAGE_UNTOLD: &str = "White's advantage cannot be estimated from these games, in which it is confounded with strength: \
@@ -69,7 +72,9 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
 }
 
 fn add_details(results: &Results, width: usize, to: &mut Document) {
-    head_to_head(results, &results.ranking(), width, to);
+    let ranking = results.ranking();
+    add_swiss(results, &ranking, (width, name_width(results)), to);
+    head_to_head(results, &ranking, width, to);
     endings(results, to);
     notes(results, to);
 }
@@ -252,6 +257,9 @@ fn notes(results: &Results, to: &mut Document) {
     } else {
         let zero = zero_text(&results.anchors, |name| results.rating_of(name));
         to.sentence(format!("Elo: logistic, {zero}; ± is the 95 % interval, from game pairs"));
+    }
+    if let Some(factor) = results.widening {
+        to.sentence(widening_note(factor));
     }
     if let Some(fit) = &results.rating_fit {
         add_fit(fit, to);

@@ -17,9 +17,11 @@
 
 mod swiss;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use config::{Config, Format};
+use match_stats::Meeting;
 use players::record::GameRecord;
 
 use swiss::Past;
@@ -74,26 +76,35 @@ impl Schedule {
             Format::Gauntlet { seeds } => pairings(0..seeds as usize, |_, seeds| seeds),
             _ => pairings(0..engines, |a, _| a + 1),
         };
-        let (rounds, cycles, tables, drawn) = match config.run.format {
-            Format::Swiss { rounds } => (rounds, 1, engines / 2, Vec::new()),
-            _ => {
-                let drawn = vec![meetings.clone(); time_controls];
-                (1, config.run.cycles, meetings.len(), drawn)
-            }
-        };
+        let pairs = config.run.pairs as usize;
+        let swiss = Self { time_controls, meetings, ..Self::swiss(engines, 1, pairs, config.run.seed) };
+        match config.run.format {
+            Format::Swiss { rounds } => Self { rounds: rounds as usize, ..swiss },
+            _ => Self {
+                drawn: vec![swiss.meetings.clone(); time_controls],
+                tables: swiss.meetings.len(),
+                pairs: pairs * config.run.cycles as usize,
+                ..swiss
+            },
+        }
+    }
+
+    /// The schedule of a Swiss tournament; its engines draw lots by the seed.
+    pub fn swiss(engines: usize, rounds: usize, pairs: usize, seed: u64) -> Self {
+        let meetings = (0..engines).flat_map(|a| (a + 1..engines).map(move |b| (a, b)));
         Self {
-            rounds: rounds as usize,
-            time_controls,
-            tables,
-            pairs: config.run.pairs as usize * cycles as usize,
-            lots: swiss::lots(engines, config.run.seed),
-            drawn,
-            meetings,
+            drawn: Vec::new(),
+            meetings: meetings.collect(),
+            rounds,
+            time_controls: 1,
+            tables: engines / 2,
+            pairs,
+            lots: swiss::lots(engines, seed),
         }
     }
 
     /// The number of engines.
-    pub(crate) fn engines(&self) -> usize {
+    pub fn engines(&self) -> usize {
         self.lots.len()
     }
 
@@ -165,6 +176,30 @@ impl Schedule {
         let win = 4 * self.pairs as u64;
         let before = &self.drawn[self.next_time_control() * self.rounds..];
         self.drawn.push(swiss::pairings(&Past::new(half_points, before, win), &self.lots));
+    }
+
+    /// The pairings of so many rounds with their results, if `pair` gave White's half points in the games of each pair:
+    /// who meets whom follows from them as in the tournament itself.
+    pub fn replay(&self, rounds: usize, pair: &mut dyn FnMut() -> [u8; 2]) -> Vec<Meeting> {
+        let mut schedule = Self { drawn: Vec::new(), ..self.clone() };
+        let mut meetings = BTreeMap::new();
+        let mut half_points = vec![0; self.engines()];
+        for round in 0..rounds {
+            if round % self.rounds == 0 {
+                half_points.fill(0);
+            }
+            schedule.draw(&half_points);
+            for &(a, b) in &schedule.drawn[round] {
+                let meeting = meetings.entry((a, b)).or_insert_with(|| Meeting::new(a, b));
+                for _ in 0..self.pairs {
+                    let [first, second] = pair();
+                    meeting.add_pair(first, second);
+                    half_points[a] += u64::from(first + 2 - second);
+                    half_points[b] += u64::from(second + 2 - first);
+                }
+            }
+        }
+        meetings.into_values().collect()
     }
 
     /// The game at an index; `None` from [`Schedule::len`] on, and in a round that is not drawn.
@@ -239,7 +274,8 @@ impl Schedule {
         )
     }
 
-    fn games_a_round(&self) -> usize {
+    /// The number of games in each round.
+    pub fn games_a_round(&self) -> usize {
         2 * self.pairs * self.tables
     }
 }

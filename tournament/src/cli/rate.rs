@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use match_stats::rate;
 use match_stats::ratings::{Advantage, Anchor};
 use openings::TextEncoding;
 use report::pgn_results::{self, Collector, Merge, PgnItem, RatingData};
@@ -98,11 +97,12 @@ pub(crate) fn run(arguments: &RateArgs) -> anyhow::Result<()> {
     let anchors = anchors(arguments, &collected)?;
     let wanted: Vec<usize> = arguments.players.iter().map(|name| player(&collected, name)).collect::<Result<_, _>>()?;
     let advantage = arguments.white_advantage.map_or(Advantage::Estimated, Advantage::Fixed);
-    let ratings = rate(collected.players.len(), &collected.meetings, &anchors, advantage);
+    let (ratings, widening) = collected.rated(&anchors, advantage);
     let listing = Listing {
         skipped,
         los: arguments.los,
         anchors: arguments.anchors.clone(),
+        widening,
         white_advantage: arguments.white_advantage,
     };
     let list = RatingList::new(&collected, &ratings, listing, |player, games| {

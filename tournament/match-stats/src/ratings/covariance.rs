@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::fit::{expected, information};
 use super::meetings::Meeting;
-use super::{ELO, FittedRatings, PRIOR_PRECISION};
+use super::{ELO, FittedRatings, MIN_FREEDOM, PRIOR_PRECISION};
 use crate::Interval;
 use crate::elo::{all_on_one_side, unseen_share};
 use crate::functions::{Z95, below, t95};
@@ -36,6 +36,8 @@ pub(crate) struct Covariance {
     /// The number of those that were fitted.
     fitted: usize,
     pub(crate) clusters: Vec<Clusters>,
+    /// The factor of all half-widths.
+    pub(super) widening: f64,
 }
 
 impl Covariance {
@@ -66,7 +68,7 @@ impl Covariance {
                 clusters.extend(Clusters::of(m, parameters.map(|p| &rows[p][..]), places, theta));
             }
         }
-        Self { fitted: bread.len(), rows, clusters }
+        Self { fitted: bread.len(), rows, clusters, widening: 1.0 }
     }
 
     /// Of White's advantage.
@@ -99,7 +101,8 @@ impl Covariance {
     /// The variance is the sandwich's. Its degrees of freedom are those of the chi-squared distribution with the mean
     /// and the variance that it has under the model (Satterthwaite 1946; Bell and McCaffrey 2002), with an upper bound
     /// for the latter: twice the sum, over all clusters, of what each adds to the mean times what it would if the fit
-    /// had not followed it. In a match of two they are n - 1.
+    /// had not followed it. In a match of two they are n - 1. Where they are fewer than [`MIN_FREEDOM`] the rest is an
+    /// inverse chi-squared prior for the variance, at that of the model, which has no draws.
     fn spread(&self, row: &[f64]) -> Spread {
         let (response, errors) = row.split_at(self.fitted + 1);
         let own: f64 = errors.iter().map(|error| error * error).sum();
@@ -115,8 +118,10 @@ impl Covariance {
         if model <= 0.0 {
             return Spread::from_variance(own);
         }
-        let freedom = if square > 0.0 { mean * mean / square } else { 1.0 };
+        let seen = if square > 0.0 { mean * mean / square } else { 1.0 };
+        let freedom = seen.max(MIN_FREEDOM);
         let clusters = model * model / squares;
+        let variance = (seen * variance.max(0.0) + (freedom - seen) * model) / freedom;
         // Points of one pair off by a half are a half of the model's variance of that pair.
         let unseen = if variance < VARIETY * model / (2.0 * clusters) {
             let reach: f64 = self.clusters.iter().map(|c| c.reach(response)).sum();
@@ -124,8 +129,8 @@ impl Covariance {
         } else {
             0.0
         };
-        let seen = t95(freedom).powi(2) * variance.max(0.0);
-        let half_width = (seen + unseen + Z95 * Z95 * own).sqrt();
+        let of_games = t95(freedom).powi(2) * variance + unseen;
+        let half_width = self.widening * (of_games + Z95 * Z95 * own).sqrt();
         if own > 0.0 {
             return Spread { half_width, ..Spread::from_variance(own) };
         }

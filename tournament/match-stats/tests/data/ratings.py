@@ -1,4 +1,4 @@
-"""The known answers of src/ratings/tests.rs: intervals of ratings by their definition (docs/statistics.md, Many players).
+"""The known answers of tests/statistics/ratings.rs: intervals of ratings by their definition (docs/statistics.md, Many players).
 
 Every pair is a cluster of its own, matrices are whole, and the root of a matrix is Denman and Beavers'.
 
@@ -184,7 +184,9 @@ class Fit:
             mean, square = mean + seen, square + seen * dot(turned, turned)
             variance += dot(scaled, times(adjust, residuals)) ** 2
             reach += sum(map(abs, pulls)) / 2
-        freedom, clusters = mean**2 / square, model**2 / squares
+        seen, clusters = mean**2 / square, model**2 / squares
+        freedom = max(seen, 5)
+        variance = (seen * variance + (freedom - seen) * model) / freedom
         unseen = (reach * (1 - 0.025 ** (1 / clusters))) ** 2 if variance < model / (4 * clusters) else 0.0
         half_width = sqrt(t95(freedom) ** 2 * variance + unseen + Z95**2 * own)
         if own > 0:

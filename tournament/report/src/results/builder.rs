@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
-use config::{AnchorConfig, Config, EngineConfig, LimitKind, SharedLimit};
+use config::{AnchorConfig, Config, EngineConfig, Format, LimitKind, SharedLimit};
 use match_stats::goodness_of_fit::expected_score;
 use match_stats::ratings::Advantage;
 use match_stats::{Meeting, Ratings, Sample, SequentialMatch, rate};
@@ -14,6 +14,7 @@ use runner::schedule::Schedule;
 use runner::store::{Store, StoreError};
 
 use super::counts::{HalfPair, PairingTally};
+use super::swiss::SwissTally;
 use super::{EngineResult, NodeScaling, Results};
 use crate::r#match::Match;
 use crate::numbers::GivenElo;
@@ -30,6 +31,8 @@ pub struct ResultsBuilder {
     open_pairs: HashMap<usize, HalfPair>,
     terminations: BTreeMap<Termination, u64>,
     counted: Option<SequentialMatch>,
+    /// Of a Swiss tournament of more than two.
+    swiss: Option<SwissTally>,
     overhead: Duration,
     /// The start of the first of the games counted so far, in milliseconds since 1970 UTC.
     begun: Option<u64>,
@@ -42,6 +45,7 @@ pub struct ResultsBuilder {
 impl ResultsBuilder {
     /// A builder without games; `planned_games` is the length of the schedule.
     pub fn new(config: &Config, planned_games: usize) -> Self {
+        let is_swiss = matches!(config.run.format, Format::Swiss { .. }) && config.engines.len() > 2;
         let named = |engine: &EngineConfig| EngineResult { name: engine.name.clone(), ..EngineResult::default() };
         Self {
             config: config.clone(),
@@ -51,6 +55,7 @@ impl ResultsBuilder {
             open_pairs: HashMap::new(),
             terminations: BTreeMap::new(),
             counted: config.run.stop.map(SequentialMatch::new),
+            swiss: is_swiss.then(|| SwissTally::new(Schedule::new(config))),
             overhead: Duration::ZERO,
             begun: None,
             time_controls: Vec::new(),
@@ -111,6 +116,9 @@ impl ResultsBuilder {
         if let Some(counted) = &mut self.counted {
             counted.add(game.index, game.half_points_of(0));
         }
+        if let Some(swiss) = &mut self.swiss {
+            swiss.add(game);
+        }
 
         let both = (game.white.min(game.black), game.white.max(game.black));
         let pairing = self.pairings.entry(both);
@@ -155,7 +163,10 @@ impl ResultsBuilder {
         let config = &self.config;
         let name = |engine: usize| config.engines[engine].name.as_str();
         let met = self.met();
-        let rated = self.rated(&met);
+        let (rated, widening) = self.rated(&met);
+        // With several time controls each has its own rounds.
+        let swiss = self.swiss.as_ref().filter(|_| self.time_controls.is_empty());
+        let mut standings = swiss.map(|swiss| swiss.standings(config.engines.len())).unwrap_or_default().into_iter();
         let anchors = config.run.anchor.iter().flat_map(AnchorConfig::ratings);
         let anchors =
             anchors.map(|given| GivenElo { name: name(given.engine).to_owned(), elo: given.elo, error: given.error });
@@ -166,6 +177,7 @@ impl ResultsBuilder {
         let verdicts = Verdicts::new(&rated, field, &met, white);
         let engines = self.engines.iter().enumerate().map(|(index, tally)| EngineResult {
             groups: verdicts.groups_of(index),
+            swiss: standings.next(),
             ..tally.counted(Some(rated.players[index]).filter(|_| in_a_pair(&index)))
         });
         let summary = |pairing: &PairingTally| pairing.summary(expected_score(&rated, &pairing.meeting, white));
@@ -198,6 +210,7 @@ impl ResultsBuilder {
             pairings: self.pairings.values().map(summary).collect(),
             differences: verdicts.summaries(name),
             rating_fit: verdicts.rating_fit(name),
+            widening,
             terminations: self.terminations.clone(),
             overhead_ms,
             overhead_share,
@@ -209,13 +222,18 @@ impl ResultsBuilder {
 
     /// The ratings by the games counted so far, by the engines' places in the configuration.
     pub fn ratings(&self) -> Ratings {
-        self.rated(&self.met())
+        self.rated(&self.met()).0
     }
 
-    fn rated(&self, met: &[Meeting]) -> Ratings {
+    /// The ratings, and the factor of their intervals in a Swiss tournament.
+    fn rated(&self, met: &[Meeting]) -> (Ratings, Option<f64>) {
         let anchors = self.config.run.anchor.as_ref();
         let anchors = anchors.map(AnchorConfig::anchors).unwrap_or_default();
-        rate(self.config.engines.len(), met, &anchors, Advantage::Estimated)
+        let rated = rate(self.config.engines.len(), met, &anchors, Advantage::Estimated);
+        match self.swiss.as_ref().map(|swiss| swiss.widening(met)) {
+            Some(factor) => (rated.widened(factor), Some(factor)),
+            None => (rated, None),
+        }
     }
 
     fn of_two(&self) -> Option<Match> {

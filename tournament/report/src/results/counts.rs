@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::numbers::Elo;
 use crate::provenance::EvaluationFacts;
+use crate::results::SwissStanding;
 
 /// The results of an engine.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -29,6 +30,8 @@ pub struct EngineResult {
     pub rating_from_prior: bool,
     /// `None` without a finished pair or with more than 52 groups.
     pub groups: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swiss: Option<SwissStanding>,
     pub time_forfeits: u64,
     pub illegal_moves: u64,
     pub failures: BTreeMap<Termination, u64>,

@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::{Canvas, NAME_WIDTH};
+use super::{Canvas, NAME_WIDTH, widening_note};
 use crate::Measurement;
 use crate::bar::{BarScale, LONGEST, SHORTEST};
 use crate::columns::{Column, Columns};
 use crate::document::{Document, Style};
 use crate::r#match::Match;
 use crate::numbers::{cut, elo_text, los_cell, percent, reach_text, signed, speed, zero_text};
-use crate::results::{EngineResult, Results};
+use crate::results::{EngineResult, Results, SwissStanding};
 use crate::verdicts::groups_note;
 
 const GROUPS_WIDTH: usize = 9;
@@ -268,6 +268,9 @@ impl Sheet {
                 let groups = own.iter().map(|e| e.groups.clone().unwrap_or_default());
                 sheet.add("Group", true, groups);
             }
+            if let Some(rounds) = own.iter().filter_map(|e| Some(e.swiss.as_ref()?.rounds.len())).max() {
+                sheet.add_rounds(rounds, &order, &own);
+            }
             if parts.len() == 1 {
                 sheet.add_facts(&SCORES, &own);
             }
@@ -276,6 +279,22 @@ impl Sheet {
             sheet.add_facts(&FACTS, &engines);
         }
         sheet
+    }
+
+    /// Adds the points, Buchholz and rounds of a Swiss tournament.
+    fn add_rounds(&mut self, rounds: usize, order: &[usize], own: &[&EngineResult]) {
+        let standings = || own.iter().filter_map(|engine| engine.swiss.as_ref());
+        self.add("Swiss points", false, standings().map(|standing| standing.points.to_string()));
+        self.add("Buchholz", false, standings().map(|standing| standing.buchholz.to_string()));
+        for round in 0..rounds {
+            let cell = |standing: &SwissStanding| {
+                let played = standing.rounds[round]?;
+                let place = order.iter().position(|&engine| engine == played.opponent)?;
+                Some(format!("{}:{}", place + 1, played.points))
+            };
+            let cells = standings().map(|standing| cell(standing).unwrap_or("free".to_owned()));
+            self.add(&format!("R{}", round + 1), false, cells);
+        }
     }
 
     /// The sheet in Markdown, with the tables of GitHub, and its notes below.
@@ -332,6 +351,7 @@ fn notes(results: &Results) -> Vec<String> {
     let zero = zero_text(&results.anchors, |_| None);
     let scale = format!("Elo: logistic, {zero}; ± is the 95 % interval, from pairs of games.");
     let mut notes = vec![scale];
+    notes.extend(results.widening.map(|factor| widening_note(factor) + "."));
     if let Some(first) = results.time_controls.first() {
         notes.push(groups_note(first.differences.len()));
     } else if results.differences.len() > 1 {

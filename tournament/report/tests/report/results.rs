@@ -1,10 +1,14 @@
 //! A run in numbers, and a match of two.
 
+use config::Format;
 use match_stats::sprt::{Model, Sprt};
 use match_stats::stop_rule::StopRule;
 use match_stats::{Pentanomial, Sample};
-use players::record::{Failure, FailureKind, GameResult, Termination};
-use report::{Match, Results, ResultsBuilder, csv_text, day, failure_text, write_failure, write_json};
+use players::record::{Failure, FailureKind, GameRecord, GameResult, Termination};
+use report::results::{SwissRound, SwissStanding};
+use report::{
+    Canvas, Match, Results, ResultsBuilder, csv_text, day, failure_text, results_table, write_failure, write_json,
+};
 use runner::sample;
 use serde_json::{Value, json};
 
@@ -36,6 +40,36 @@ fn games_and_pairs_are_counted() {
     assert_eq!((empty.games, empty.finished), (0, false));
     let mut engines = empty.engines.iter();
     assert!(engines.all(|e| e.elo.value.is_none() && e.score.is_none()));
+}
+
+/// Otter, Material and ChessBin: the first round is 1.5 to 0.5, the second, in which Material is free, 1 to 1.
+#[test]
+fn a_swiss_tournament_has_points_buchholz_and_rounds() {
+    let mut config = sample::config();
+    config.run.format = Format::Swiss { rounds: 2 };
+    config.run.pairs = 1;
+    let mut builder = ResultsBuilder::new(&config, 4);
+    for (index, white, black, outcome) in [
+        (0, 0, 1, GameResult::WhiteWins),
+        (1, 1, 0, GameResult::Draw),
+        (2, 0, 2, GameResult::BlackWins),
+        (3, 2, 0, GameResult::BlackWins),
+    ] {
+        let game = sample::game(&sample::config(), 0, outcome);
+        builder.add(&GameRecord { index, white, black, pair: index / 2, ..game });
+    }
+    let results = builder.results();
+    let standings = results.engines.iter().map(|engine| engine.swiss.clone().unwrap());
+    let standings: Vec<SwissStanding> = standings.collect();
+    let table: Vec<(f64, f64)> = standings.iter().map(|s| (s.points, s.buchholz)).collect();
+    assert_eq!(table, [(2.5, 5.5), (2.5, 2.5), (3.0, 2.5)]);
+    let round = |opponent, points| Some(SwissRound { opponent, points });
+    assert_eq!(standings[1].rounds, [round(0, 0.5), None]);
+    assert!(results.widening >= Some(1.0));
+    let text = results_table(&results, Canvas::plain(100)).text(100, false);
+    for row in ["1 chessbin", "2 An \"Otter\"     2.5       5.5", "3:1.5", "free"] {
+        assert!(text.contains(row), "{row}: {text}");
+    }
 }
 
 #[test]

@@ -101,9 +101,9 @@ fn ratings_are_drawn_on_one_scale_where_lines_have_room() {
     assert_eq!(
         ranking,
         [
-            r#"    Engine         Elo         ± Group -182  0            +490        Points  Score  Draws"#,
-            r#"  1 An "Otter"  +153.7    ±335.9 a     ├─────┼────●──────────┤         5.5/9  61.1%  33.3%"#,
-            r#"  2 chessbin    +123.0    ±208.7 a        ├──┼───●──────┤              4.5/8  56.2%  37.5%"#,
+            r#"    Engine         Elo         ± Group -165  0            +420        Points  Score  Draws"#,
+            r#"  1 An "Otter"  +153.7    ±266.7 a       ├───┼─────●─────────┤         5.5/9  61.1%  33.3%"#,
+            r#"  2 chessbin    +123.0    ±287.6 a     ├─────┼────●──────────┤         4.5/8  56.2%  37.5%"#,
             r#"  3 material       0.0         - a           ●                           3/9  33.3%  66.7%"#,
         ]
     );

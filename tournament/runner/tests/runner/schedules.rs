@@ -3,6 +3,12 @@
 use std::collections::{BTreeMap, HashSet};
 
 use config::Config;
+use match_stats::differences::{Difference, differences};
+use match_stats::random::below;
+use match_stats::ratings::{Advantage, widening};
+use match_stats::{Meeting, rate};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
 use runner::run::Tournament;
 use runner::schedule::{Schedule, ScheduledGame};
 use runner::shard::Shard;
@@ -51,6 +57,30 @@ fn every_pairing_plays_every_opening_with_both_colours_and_all_advance_together(
     let none = Schedule::new(&none);
     assert!(none.is_empty());
     assert_eq!(none.game(0), None);
+}
+
+/// Ten equals: without the factor their intervals hold in fewer than 90 of a hundred.
+#[test]
+fn intervals_hold_where_results_decide_who_meets_whom() {
+    let schedule = Schedule::swiss(10, 5, 6, 1);
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let mut pair = || [0; 2].map(|_: i32| below(&mut random, 3) as u8);
+    let fields: Vec<Vec<Meeting>> = (0..400).map(|_| schedule.replay(5, &mut pair)).collect();
+    assert!(fields.iter().flatten().all(|meeting| meeting.penta().pairs() == 6));
+    let factor = widening(10, &fields[0], |pair| schedule.replay(5, pair));
+    let held = |factor: f64| {
+        let (mut held, mut told_apart) = (0, 0);
+        for field in &fields {
+            let rated = rate(10, field, &[], Advantage::Estimated).widened(factor);
+            held += rated.players.iter().filter(|rating| rating.elo.contains(0.0)).count();
+            let found = differences(&rated, &Vec::from_iter(0..10)).unwrap();
+            told_apart += usize::from(found.iter().any(Difference::is_significant));
+        }
+        (held as f64 / 4000.0, told_apart as f64 / 400.0)
+    };
+    let (plain, widened) = (held(1.0), held(factor));
+    assert!(plain.0 < 0.9, "{plain:?}");
+    assert!((0.93..0.97).contains(&widened.0) && widened.1 <= 0.05, "{factor}: {widened:?}");
 }
 
 #[test]
