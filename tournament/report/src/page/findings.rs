@@ -98,25 +98,6 @@ fn centipawns(score: MoveScore) -> i64 {
     }
 }
 
-const SHOWN: usize = 3;
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct OpeningScore {
-    pub(super) name: String,
-    pub(super) games: u64,
-    /// Points per game, 0 to 1, of the engine with the lower index.
-    pub(super) score: f64,
-}
-
-/// The best and the worst openings of a pairing, from the side of the engine with the lower index.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Extremes {
-    pub(super) engines: (usize, usize),
-    /// The best, best first; all above the pairing's overall score.
-    pub(super) best: Vec<OpeningScore>,
-    pub(super) worst: Vec<OpeningScore>,
-}
-
 /// The volumes of the Encyclopaedia of Chess Openings, and their contents.
 pub(super) const CLASSES: [(char, &str); 5] = [
     ('A', "flank openings"),
@@ -131,7 +112,6 @@ type Points = (u64, u64);
 
 #[derive(Debug, Default)]
 pub(super) struct OpeningScores {
-    families: BTreeMap<(usize, usize), HashMap<String, Points>>,
     classes: BTreeMap<(usize, char), Points>,
 }
 
@@ -146,13 +126,10 @@ impl OpeningScores {
                 count(self.classes.entry((engine, class)).or_default(), engine);
             }
         }
-        // The name before its variations: `Sicilian Defense` of `Sicilian Defense: Najdorf Variation`.
-        let family = game.opening_name.split([':', ',']).next().unwrap_or_default().trim();
-        if !family.is_empty() {
-            let (a, b) = (game.white.min(game.black), game.white.max(game.black));
-            let of_pairing = self.families.entry((a, b)).or_default();
-            count(of_pairing.entry(family.to_owned()).or_default(), a);
-        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.classes.is_empty()
     }
 
     /// Points per game, 0 to 1, and games of an engine in the openings of a class; `None` without games.
@@ -160,29 +137,6 @@ impl OpeningScores {
         let &(points, games) = self.classes.get(&(engine, class))?;
         Some((points as f64 / 2.0 / games as f64, games))
     }
-
-    /// The extremes of each pairing with games in at least two families.
-    pub(super) fn extremes(&self) -> Vec<Extremes> {
-        let pairings = self.families.iter().filter(|(_, openings)| openings.len() > 1);
-        pairings.map(|(&engines, openings)| extremes(engines, openings)).collect()
-    }
-}
-
-fn extremes(engines: (usize, usize), openings: &HashMap<String, Points>) -> Extremes {
-    let all = openings.iter().map(|(name, &(points, games))| OpeningScore {
-        name: name.clone(),
-        games,
-        score: points as f64 / 2.0 / games as f64,
-    });
-    let mut all: Vec<OpeningScore> = all.collect();
-    let (points, games) = openings.values().fold((0, 0), |sum, o| (sum.0 + o.0, sum.1 + o.1));
-    let mean = points as f64 / 2.0 / games as f64;
-    // The distance from the mean in standard errors, which are about half a point for a game.
-    let weight = |opening: &OpeningScore| (opening.score - mean) * (opening.games as f64).sqrt();
-    all.sort_by(|a, b| weight(b).total_cmp(&weight(a)).then_with(|| a.name.cmp(&b.name)));
-    let best = all.iter().filter(|opening| opening.score > mean).take(SHOWN).cloned();
-    let worst = all.iter().rev().filter(|opening| opening.score < mean).take(SHOWN).cloned();
-    Extremes { engines, best: best.collect(), worst: worst.collect() }
 }
 
 /// Names of engines in a sentence; of more only the number is given.
@@ -319,24 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn openings_are_told_by_family_from_one_side() {
+    fn openings_are_counted_by_class() {
         let config = sample::config();
         let mut scores = OpeningScores::default();
-        for (index, name, eco, outcome) in [
-            (0, "Sicilian Defense: Najdorf", "B20", GameResult::WhiteWins),
-            (1, "Sicilian Defense, Alapin", "B20", GameResult::BlackWins),
-            (0, "Réti Opening", "", GameResult::BlackWins),
-            (1, "", "", GameResult::WhiteWins),
-        ] {
-            let game = sample::game(&config, index, outcome);
-            scores.add(&GameRecord { opening_name: name.into(), eco: eco.into(), ..game });
+        for (index, eco, outcome) in
+            [(0, "B20", GameResult::WhiteWins), (1, "B20", GameResult::BlackWins), (0, "", GameResult::BlackWins)]
+        {
+            scores.add(&GameRecord { eco: eco.into(), ..sample::game(&config, index, outcome) });
         }
-        let [found] = &scores.extremes()[..] else { panic!("{scores:?}") };
-        assert_eq!(found.engines, (0, 1));
-        let best = OpeningScore { name: "Sicilian Defense".into(), games: 2, score: 1.0 };
-        assert_eq!(found.best, [best]);
-        let worst: Vec<&str> = found.worst.iter().map(|opening| &*opening.name).collect();
-        assert_eq!(worst, ["Réti Opening"]);
         let of_class = [(0, 'B'), (1, 'B'), (0, 'C')].map(|(e, class)| scores.of_class(e, class));
         assert_eq!(of_class, [Some((1.0, 2)), Some((0.0, 2)), None]);
     }

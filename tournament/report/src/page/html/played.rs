@@ -8,11 +8,9 @@ use players::identity::Identity;
 use crate::Results;
 use crate::document::plural;
 use crate::numbers::percent;
-use crate::page::findings::{CLASSES, Extremes, OpeningScore, OpeningScores};
+use crate::page::findings::{CLASSES, OpeningScores};
 use crate::page::terms::TermImpacts;
 use crate::provenance::{PlayedBuild, Provenance};
-
-const OPEN_PAIRINGS: usize = 6;
 
 pub(super) fn state(results: &Results) -> Markup {
     let state = results.state("decided by its test");
@@ -150,52 +148,18 @@ pub(super) fn endings(results: &Results) -> Markup {
 }
 
 /// The scores of the engines by class of the Encyclopaedia of Chess Openings.
-fn classes(names: &[&str], scores: &OpeningScores) -> Markup {
+pub(super) fn opening_scores(names: &[&str], scores: &OpeningScores) -> Markup {
     let cell = |engine: usize, class: char| {
         html! { td { @if let Some((score, games)) = scores.of_class(engine, class) {
             (percent(Some(score))) " " span.soft { "of " (games) }
         } } }
     };
-    html! { div.wide { table {
+    html! { @if scores.is_empty() { p.soft { "The openings have no ECO codes." } } @else { div.wide { table {
         thead { tr { th.name scope="col" { "Engine" } @for (class, what) in CLASSES { th scope="col" title=(what) { (class) ": " (what) } } } }
         tbody { @for (engine, name) in names.iter().enumerate() {
             tr { td.name { (name) } @for (class, _) in CLASSES { (cell(engine, class)) } }
         } }
-    } } }
-}
-
-/// Scores by class of opening, and the best and the worst openings of each pairing.
-pub(super) fn opening_scores(names: &[&str], scores: &OpeningScores) -> Markup {
-    let extremes = scores.extremes();
-    let list = |of: &[OpeningScore]| {
-        html! {
-            @for (index, opening) in of.iter().enumerate() {
-                @if index > 0 { br; }
-                (opening.name) " " span.soft { (percent(Some(opening.score))) " of " (opening.games) }
-            }
-        }
-    };
-    let (open, folded) = extremes.split_at(extremes.len().min(OPEN_PAIRINGS));
-    let table = |of: &[Extremes]| {
-        html! { div.wide { table {
-            thead { tr { th.name scope="col" { "Engine" } th.name scope="col" { "against" } th.name scope="col" { "best in" } th.name scope="col" { "worst in" } } }
-            tbody { @for pairing in of { tr {
-                td.name { (names[pairing.engines.0]) } td.name { (names[pairing.engines.1]) }
-                td.name { (list(&pairing.best)) } td.name { (list(&pairing.worst)) }
-            } } }
-        } } }
-    };
-    html! {
-        @if extremes.is_empty() {
-            p.soft { "The openings have no names, or are too few to distinguish them." }
-        } @else {
-            p.soft { "What each engine scored by the class of the opening (ECO)." }
-            (classes(names, scores))
-            p.soft { "What the first of a pairing scored, by families of openings. With few games in each, most of this is luck." }
-            (table(open))
-            @if !folded.is_empty() { details { summary { (folded.len()) " more pairings" } (table(folded)) } }
-        }
-    }
+    } } } }
 }
 
 pub(super) fn parting() -> Markup {
