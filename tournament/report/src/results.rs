@@ -64,7 +64,6 @@ pub struct Results {
     pub differences: Vec<DifferenceSummary>,
     pub rating_fit: Option<RatingFit>,
     /// The factor of intervals where results decide who meets whom.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub widening: Option<f64>,
     pub terminations: BTreeMap<Termination, u64>,
     pub overhead_ms: Option<f64>,

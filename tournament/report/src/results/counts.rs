@@ -30,7 +30,6 @@ pub struct EngineResult {
     pub rating_from_prior: bool,
     /// `None` without a finished pair or with more than 52 groups.
     pub groups: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub swiss: Option<SwissStanding>,
     pub time_forfeits: u64,
     pub illegal_moves: u64,

@@ -29,12 +29,14 @@ pub struct SwissRound {
     pub points: f64,
 }
 
+/// The games of a round: their number, and each engine's opponent and half points.
+type RoundTally = (usize, BTreeMap<usize, (usize, u64)>);
+
 /// The games of a Swiss tournament by rounds.
 #[derive(Debug, Clone)]
 pub(super) struct SwissTally {
     schedule: Schedule,
-    /// For each round its number of games, and each engine's opponent and half points.
-    rounds: BTreeMap<usize, (usize, BTreeMap<usize, (usize, u64)>)>,
+    rounds: BTreeMap<usize, RoundTally>,
     /// The last widening, with the games that it is of: rounds begun, and those complete.
     widening: Cell<((usize, usize), f64)>,
 }
