@@ -37,6 +37,7 @@ pub mod matrix;
 pub mod race;
 pub mod ratings;
 mod sample;
+mod spending;
 pub mod sprt;
 pub mod stop_rule;
 

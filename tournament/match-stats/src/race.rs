@@ -1,12 +1,12 @@
 //! Many matches against one opponent, with pairs spent on those that are still undecided.
 //!
 //! Every candidate has its interim analyses ("looks") after the same numbers of pairs, each twice the one before. One
-//! whose interval decides it is finished; the others play on to the next look, until the last. Each look has its share of the
-//! 5 % (Bonferroni). A candidate's course depends on nothing but its own pairs in their order, so it is the same after every
+//! whose interval decides it is finished; the others play on to the next look, until the last. Each look spends its share of the
+//! 5 %. A candidate's course depends on nothing but its own pairs in their order, so it is the same after every
 //! stop.
 
 use crate::elo::{elo_from_score, score_interval};
-use crate::functions::TAIL;
+use crate::spending::Spending;
 use crate::{ImpossibleTest, Interval, Pentanomial, ensure};
 
 /// The pairs at which candidates are looked at, and the indifference zone.
@@ -14,6 +14,7 @@ use crate::{ImpossibleTest, Interval, Pentanomial, ensure};
 pub struct Race {
     elo: f64,
     looks: Vec<usize>,
+    spending: Spending,
 }
 
 /// The verdict on a candidate's Elo.
@@ -41,8 +42,8 @@ pub struct Course {
 }
 
 impl Race {
-    /// A race with looks after `first` pairs, twice as many, and so on, the last after `most`; a difference below
-    /// `elo` is of no consequence.
+    /// A race with looks after `first` pairs, twice as many, and so on, the last after `most`, without one shortly before
+    /// it; a difference below `elo` is of no consequence.
     ///
     /// # Errors
     /// If the Elo or the numbers of pairs are out of range.
@@ -56,9 +57,10 @@ impl Race {
             )
         })?;
         let doubled = |&look: &usize| look.checked_mul(2);
-        let before = std::iter::successors(Some(first), doubled).take_while(|&look| look < most);
-        let looks = before.chain([most]).collect();
-        Ok(Race { elo, looks })
+        let before = std::iter::successors(Some(first), doubled).take_while(|&look| look <= most - most.div_ceil(10));
+        let looks: Vec<usize> = before.chain([most]).collect();
+        let shares: Vec<f64> = looks.iter().map(|&look| look as f64 / most as f64).collect();
+        Ok(Race { elo, looks, spending: Spending::new(&shares) })
     }
 
     /// The numbers of pairs after which candidates are looked at.
@@ -66,9 +68,15 @@ impl Race {
         &self.looks
     }
 
+    /// The look at which a candidate has these pairs; between two the one before.
+    fn look(&self, pairs: Pentanomial) -> usize {
+        let later = self.looks.iter().filter(|&&look| look as u64 <= pairs.pairs());
+        later.count().saturating_sub(1)
+    }
+
     /// The Elo with the interval on which verdicts are based: 95 %, all looks together. `None` without pairs.
     pub fn interval(&self, pairs: Pentanomial) -> Option<Interval<Option<f64>>> {
-        let scores = score_interval(&pairs.0, TAIL / self.looks.len() as f64)?;
+        let scores = score_interval(&pairs.0, self.spending.tail(self.look(pairs)))?;
         Some(scores.map(elo_from_score))
     }
 
@@ -76,7 +84,7 @@ impl Race {
     /// `None` without pairs.
     pub fn p_value(&self, pairs: Pentanomial) -> Option<f64> {
         let los = pairs.estimate()?.los;
-        Some((2.0 * los.min(1.0 - los) * self.looks.len() as f64).min(1.0))
+        Some(self.spending.p_value(self.look(pairs), los.min(1.0 - los)))
     }
 
     /// The verdict on a candidate after these pairs, at one of the looks.
