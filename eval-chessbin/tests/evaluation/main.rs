@@ -13,7 +13,7 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
+    self, Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
     prove_chess960, reference_agrees, set_numbers,
 };
 use eval_chessbin::{ChessBin, State, chessbin};
@@ -23,6 +23,11 @@ use shakmaty::{Move, Square};
 const CASES: &str = include_str!("../data/cases.jsonl");
 const NUMBERS: &str = include_str!("../data/numbers.json");
 const COUNT: usize = 462;
+
+/// The rows of a table.
+fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    testkit::rows(include_str!("../data/tables.tsv"), table)
+}
 
 /// With the slip on White's a-file mended.
 fn fixed() -> ChessBin {
@@ -119,45 +124,10 @@ fn pair([one, other]: [&str; 2]) -> [Node<State>; 2] {
     nodes
 }
 
-/// Pairs of ways to one position whose values differ.
-const DIFFERENT: [[&str; 2]; 7] = [
-    CASTLED,
-    // The rook is gone and the endgame has come: only the castling itself is left.
-    [
-        "fen kr6/8/8/8/8/8/7P/4K2R w K - 0 1 moves e1g1 b8f8 h2h3 f8f1 g1f1",
-        "fen kr6/8/8/8/8/8/7P/4K2R w K - 0 1 moves h2h3 b8f8 h1f1 f8f1 e1f1",
-    ],
-    LATE_FLAG,
-    // The rook moved, or the king twice: the rights are gone either way.
-    [
-        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8 h1g1 e8e7 g1h1 e7e8",
-        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8",
-    ],
-    // The king moved, or only the rook.
-    [
-        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves e1e2 e8e7 e2e1 e7e8",
-        "fen 4k3/pppp4/8/8/8/8/PPPP4/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8",
-    ],
-    // The queen moved, or a knight.
-    ["startpos moves e2e4 e7e5 d1e2 b8c6 e2d1 c6b8", "startpos moves e2e4 e7e5 b1c3 b8c6 c3b1 c6b8"],
-    // An en passant capture that is not a legal move but a valid one, or none.
-    ["fen 7k/3p4/8/K3P2r/8/8/8/8 b - - 0 1 moves d7d5", "fen 7k/8/3p4/K3P2r/8/8/8/8 b - - 0 1 moves d6d5"],
-];
-
-/// White castles, or walks the king round.
-const CASTLED: [&str; 2] = [
-    "fen 4k3/pppp4/8/8/8/7P/PPPP4/4K2R w K - 0 1 moves e1g1",
-    "fen 4k3/pppp4/8/8/8/7P/PPPP4/4K2R w K - 0 1 moves \
-     e1f1 e8e7 f1g1 e7e8 g1h2 e8e7 h1f1 e7e8 h2g1",
-];
-
-/// The capture that leaves nine pieces, or a move with nine pieces.
-const LATE_FLAG: [&str; 2] =
-    ["fen 3k4/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", "fen 3k4/ppp5/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2"];
-
 #[test]
 fn different_values_have_different_keys() {
-    for ways in DIFFERENT {
+    for [one, other, _] in rows("ways to different values") {
+        let ways = [one, other];
         let nodes = pair(ways);
         assert_ne!(value(&nodes[0]), value(&nodes[1]), "{ways:?}");
         let [one, other] = nodes.map(|node| chessbin().state_key(&node));
@@ -167,30 +137,7 @@ fn different_values_have_different_keys() {
 
 #[test]
 fn harmless_histories_share_the_key() {
-    let same = [
-        // Knights and pawns may have moved.
-        ["startpos moves g1f3 g8f6 f3g1 f6g8", "startpos moves b1c3 b8c6 c3b1 c6b8"],
-        // After castling rooks, kings and queens at nine pieces and fewer are free.
-        [
-            "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves a1b1 d8d7 b1a1 d7d8",
-            "fen 3qk3/ppp5/8/8/8/8/PP6/R3K3 w - - 0 1 moves e1e2 e8e7 e2e1 e7e8",
-        ],
-        // A king that has moved costs nothing in the endgame.
-        [
-            "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 e1e2 e8e7 e2e1 e7e8",
-            "fen 4k3/ppp5/8/8/8/8/PP6/4K2R w K - 0 1 moves h1g1 e8e7 g1h1 e7e8 h1g1 e8e7 g1h1 e7e8",
-        ],
-        // With eight pieces left the flag is on, with ten it is off.
-        [
-            "fen 3k4/pp6/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
-            "fen 3k4/pp6/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
-        ],
-        [
-            "fen 3k4/pppp4/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2",
-            "fen 3k4/pppp4/8/8/8/8/PPP5/4R1K1 w - - 0 1 moves e1e2",
-        ],
-    ];
-    for ways in same {
+    for ways in rows("ways to the same value") {
         let [one, other] = pair(ways);
         assert_eq!(value(&one), value(&other), "{ways:?}");
         assert_eq!(chessbin().state_key(&one), chessbin().state_key(&other), "{ways:?}");
@@ -238,17 +185,20 @@ fn meeting_games_agree_wherever_their_keys_do() {
 /// static values are not looked at, scores of plies below are.
 #[test]
 fn a_search_does_not_take_another_historys_values_from_the_table() {
-    // Lasting state changes the values of all positions below.
-    let lasting = [0, 1, 3, 4, 5].map(|at| DIFFERENT[at]);
-    let lasting = lasting.map(|ways| ways.map(|text| (Game::parse(text).unwrap(), Limits::default())));
-    // The flag is late for one position only: it has to lie below the root.
-    let before_late = LATE_FLAG.map(|text| {
-        let game = Game::parse(text.split_once(" moves").unwrap().0).unwrap();
-        let last = |mv: &Move| mv.to() == Square::E2;
-        let search_moves = game.legal_moves().into_iter().filter(last).collect();
-        (game, Limits { search_moves, ..Limits::default() })
-    });
-    for mut runs in lasting.into_iter().chain([before_late]) {
+    for [one, other, state] in rows("ways to different values") {
+        let mut runs = [one, other].map(|text| match state {
+            // It has to lie below the root.
+            "late" => {
+                let game = Game::parse(text.split_once(" moves").unwrap().0).unwrap();
+                let last = |mv: &Move| mv.to() == Square::E2;
+                let search_moves = game.legal_moves().into_iter().filter(last).collect();
+                (game, Limits { search_moves, ..Limits::default() })
+            }
+            _ => (Game::parse(text).unwrap(), Limits::default()),
+        });
+        if state.is_empty() {
+            continue;
+        }
         for _ in 0..2 {
             (runs[0].1.depth, runs[1].1.depth) = (Some(4), Some(1));
             let [after, alone] = after_and_alone(chessbin(), &runs);

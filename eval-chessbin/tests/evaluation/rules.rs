@@ -4,10 +4,7 @@ use engine_core::explain::{Meta, Term};
 use engine_core::testkit::worked;
 use eval_chessbin::chessbin;
 
-use super::{explain, fact, fixed, term};
-
-/// White takes with check: nine pieces are left.
-const CAPTURE: &str = "fen 4k3/ppp5/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2";
+use super::{explain, fact, fixed, rows, term};
 
 /// A rule, what it gives White and Black, in centipawns, and a position, a line each.
 const RULES: &str = include_str!("../data/rules.txt");
@@ -19,49 +16,27 @@ fn each_rule_gives_what_is_worked_by_hand() {
 
 #[test]
 fn whites_a_file_looks_at_blacks_b_file() {
-    for (fen, slip, mended) in [
-        ("7k/1p6/8/8/8/8/P7/7K w - - 0 1", [0, 10], [10, 10]),
-        ("7k/p7/8/8/8/8/P7/7K w - - 0 1", [10, 0], [0, 0]),
-        ("7k/pp6/8/8/8/8/P7/7K w - - 0 1", [0, 10], [0, 10]),
-        ("7k/8/8/8/8/8/P7/7K w - - 0 1", [10, 0], [10, 0]),
-        // Neither Black's a-file nor the other wing slips.
-        ("7k/p7/8/8/8/8/1P6/7K w - - 0 1", [10, 10], [10, 10]),
-        ("7k/6p1/8/8/8/8/7P/7K w - - 0 1", [10, 10], [10, 10]),
-    ] {
-        assert_eq!(term(&explain(&chessbin(), fen), "passed_pawn"), slip, "{fen}");
-        assert_eq!(term(&explain(&fixed(), fen), "passed_pawn"), mended, "{fen}");
+    for [fen, slip, mended] in rows("passed pawns with the slip on White's a-file") {
+        let passed =
+            [chessbin(), fixed()].map(|evaluator| format!("{:?}", term(&explain(&evaluator, fen), "passed_pawn")));
+        assert_eq!(passed, [slip, mended], "{fen}");
     }
 }
 
 #[test]
 fn the_facts_name_the_flag_and_who_has_castled() {
-    let late = format!("{CAPTURE} e8d8");
-    for (text, is_endgame) in [
-        // The flag acts one position late, but for a position without its past.
-        (CAPTURE, false),
-        (&late, true),
-        ("4k3/ppp5/8/8/8/8/PPP1R3/6K1 b - - 0 1", true),
-        // With fewer pieces there is nothing to be late for.
-        ("fen 4k3/pp6/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", true),
-        ("fen 4k3/pppp4/8/8/8/8/PPP1r3/4R1K1 w - - 0 1 moves e1e2", false),
-    ] {
-        let flag = fact(&explain(&chessbin(), text), "endgame_phase");
-        assert_eq!(flag, Meta::Flag(is_endgame), "{text}");
+    for [text, flag] in rows("the flag of the endgame") {
+        let found = fact(&explain(&chessbin(), text), "endgame_phase");
+        assert_eq!(found, Meta::Flag(flag == "on"), "{text}");
     }
     let explained = explain(&chessbin(), "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1");
     assert_eq!(fact(&explained, "castled"), Meta::Sides(true, false));
 }
 
-/// What settles a position, or `-`, the total in centipawns, and the position, a line each.
-const VERDICTS: &str = include_str!("../data/verdicts.txt");
-
-const THREEFOLD: &str = "startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
-
 /// Where a position is settled nothing else counts.
 #[test]
 fn settled_positions_have_their_verdict_alone() {
-    for line in VERDICTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let [name, total, text] = line.splitn(3, ' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+    for [name, total, text] in rows("verdicts") {
         let explained = explain(&chessbin(), text);
         let (name, total) = (Some(name).filter(|name| *name != "-"), total.parse::<i32>().ok());
         assert_eq!(fact(&explained, "terminal"), Meta::Word(name), "{text}");
@@ -72,6 +47,4 @@ fn settled_positions_have_their_verdict_alone() {
             assert_eq!(explained.centipawns(), total, "{text}");
         }
     }
-    let after = explain(&chessbin(), &format!("{THREEFOLD} g1f3 g8f6 f3g1 h7h6"));
-    assert_eq!(fact(&after, "terminal"), Meta::Word(None));
 }
