@@ -1,7 +1,7 @@
 //! Each rule on its own positions, with values worked out by hand, and near misses.
 
 use engine_core::game::Game;
-use engine_core::testkit::worked;
+use engine_core::testkit::{rows, worked};
 
 use super::{breakdown, castled, term_of};
 
@@ -15,27 +15,11 @@ fn each_rule_gives_what_is_worked_by_hand() {
 
 #[test]
 fn rights_lost_in_play_are_not_castling() {
-    for (moves, sides, expected) in [
-        ("e1g1", [true, false], [0, 0]),
-        ("e1c1 e8g8", [true, true], [0, 0]),
-        ("e1e2", [false, false], [-15, 0]),
-        ("e1d1 e8d8 d1e1 d8e8", [false, false], [-15, -15]),
-        // A king that walks to g1 has not castled.
-        ("e1f1 e8c8 f1g1", [false, true], [-15, 0]),
-        // The rook moves, and comes back.
-        ("h1g1", [false, false], [-12, 0]),
-        ("h1g1 a8b8 g1h1 b8a8", [false, false], [-12, -8]),
-        ("a1b1 h8g8", [false, false], [-8, -12]),
-        ("a1b1 e8e7 h1g1", [false, false], [-15, -15]),
-        // A rook that is captured has moved, and so has the one that captures it.
-        ("h1h8", [false, false], [-12, -12]),
-        ("a1a8", [false, false], [-8, -8]),
-        // Once castled, what the rook does later does not matter.
-        ("e1g1 e8e7 f1f2 e7e8", [true, false], [0, -15]),
-    ] {
+    for [moves, value, sides] in rows(include_str!("../data/tables.tsv"), "castling and rights lost") {
         let game = format!("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {moves}");
         let found = breakdown(&Game::parse(&game).unwrap());
-        assert_eq!((term_of(&found, "castling"), castled(&found)), (expected, sides), "{moves}");
+        let found = [format!("{:?}", term_of(&found, "castling")), format!("{:?}", castled(&found))];
+        assert_eq!(found, [value, sides], "{moves}");
     }
 }
 
