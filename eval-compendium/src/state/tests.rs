@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use account::Account;
 use engine_core::game::Game;
-use engine_core::testkit::RandomGames;
 use engine_core::testkit::pieces::Turn;
+use engine_core::testkit::{RandomGames, rows};
 use shakmaty::{CastlingMode, Chess, Color, File, FromSetup, Role, Setup, Square};
 
 use super::State;
@@ -20,19 +20,6 @@ use crate::book::worked_positions;
 use crate::last_move::EffectScope;
 use crate::settings::Settings;
 
-/// The starts of long games: with both castlings and with one, castled, with the queen's wing empty or
-/// under fire, with pawns that promote and capture en passant.
-const STARTS: [&str; 9] = [
-    "startpos",
-    "r3k2r/pppqbppp/2npbn2/4p3/4P3/2NPBN2/PPPQBPPP/R3K2R w KQkq - 0 9",
-    "rn2k2r/pppb1ppp/3bpn2/q2p4/3P4/2NBPN2/PPPBQPPP/R3K2R w KQkq - 0 9",
-    "r3k1nr/ppp2ppp/2nqb3/2bpp3/2BPP3/2N1BQ2/PPP2PPP/R3K1NR b KQkq - 0 9",
-    "rnbqk2r/ppp2ppp/4p3/3n4/1b1P4/2N2N2/PP2PPPP/R1BQKB1R w KQq - 0 9",
-    "rnbq1rk1/ppp1bppp/3p1n2/4p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R b KQ - 0 9",
-    "2kr1bnr/pp1nqppp/2p1b3/3pp3/3PP3/2N1BN2/PPPQ1PPP/2KR1B1R w - - 0 9",
-    "r3k2r/p4p1p/2nbbn2/8/8/2NBBN2/P4P1P/R3K2R w KQkq - 0 9",
-    "r3k2r/1bnb1bn1/8/pP1p2pP/Pp1P2Pp/8/1BNB1BN1/R3K2R b KQkq a3 0 9",
-];
 const GAMES: usize = if cfg!(feature = "full") { 300 } else { 60 };
 const PLIES: usize = 60;
 /// The number of plies played from each worked position.
@@ -70,7 +57,7 @@ fn follow(game: &Game, plies: usize, scope: EffectScope, random: &mut RandomGame
 fn the_state_is_that_of_a_second_account() {
     let mut random = RandomGames::new(9);
     let mut events = EventCounts::default();
-    for start in STARTS {
+    for [start] in rows(include_str!("../../tests/rules/tables.tsv"), "long games begin here") {
         let game = Game::parse(start).unwrap();
         for at in 0..GAMES {
             let scope = [EffectScope::Everything, EffectScope::Counting][at % 2];

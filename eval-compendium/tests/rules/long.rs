@@ -19,7 +19,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Bitboard, CastlingMode, Chess, EnPassantMode, FromSetup, Position, Role};
 
 use crate::verdicts::{DEVELOP, with};
-use crate::{game, worked};
+use crate::{game, rows, worked};
 
 const SACRIFICES: Rule = Rule::king("king-attack.sacrifices");
 
@@ -41,18 +41,6 @@ fn played(outcome: &Report, rule: Rule) -> (String, Option<String>) {
     (uci_move(outcome.best().unwrap()), chosen)
 }
 
-/// Openings in which a quiet pawn move may well be best.
-const OPENINGS: [&str; 8] = [
-    "startpos",
-    "startpos moves d2d4",
-    "startpos moves d2d4 d7d5",
-    "startpos moves e2e4 c7c5",
-    "startpos moves g1f3 d7d5",
-    "startpos moves c2c4 e7e5",
-    "startpos moves b1c3 d7d5 g1f3",
-    "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 d7d6 d2d4 a7a6 b5a4 b7b5 a4b3",
-];
-
 /// The role of the piece that plays the move.
 fn role(text: &str, mv: &str) -> Role {
     let uci: UciMove = mv.parse().unwrap();
@@ -69,13 +57,13 @@ fn a_minor_comes_out_where_a_pawn_push_is_better_by_no_more_than_the_bonus() {
     let off = [("disable", "opening.develop-*")];
     let [none, dear] = ["-1", "2000"].map(|bonus| [("opening.develop-over-pawn-push", bonus)]);
     let mut pushes = 0;
-    for opening in OPENINGS {
+    for [opening] in rows("openings") {
         let ((best, _), score) = after(opening, &off);
         // A move that is below the best by more than the bonus is not played.
         assert_eq!(after(opening, &none), ((best.clone(), None), score));
         let ((instead, over), least) = after(opening, &dear);
         // The choice is deterministic.
-        if opening == OPENINGS[0] {
+        if opening == "startpos" {
             assert_eq!(after(opening, &dear), ((instead.clone(), over.clone()), least));
         }
         let Some(over) = over else {
@@ -139,22 +127,6 @@ fn an_attack_that_brings_nothing_is_helped_by_a_sacrifice() {
     assert_eq!(sacrificed(&[], &games[1..]).1, None, "no search came before");
 }
 
-/// Options of written rules that change no reading of the worked positions, with the reason.
-const WITHOUT_EFFECT: &[(&str, &str)] = &[
-    ("weight.simple-endings.middlegame", "the middlegame's own rules pay for what both share"),
-    ("middlegame.avalanche-four.four", "the bonus and the pawns themselves"),
-    ("middlegame.avalanche-five.five", "the bonus and the pawns themselves"),
-    ("king-attack.queen-and-knight-weak-shelter.knight", "the bonus and the knight itself"),
-    ("middlegame.prospective-passer.endgame", "another rule of the endgame counts it"),
-    ("endgame.bishop.same.outside-passer.example", "the document's example contradicts its rule, which counts"),
-    ("endgame.knight.backward-fixed.fixing", "the bonus for fixing is the penalty of the pawn that is fixed"),
-    ("endgame.pawn.passed-connected.each", "the base values of the passers count it"),
-    ("endgame.pawn.doubling-exempt-passer", "what is given back is the number of another rule"),
-    ("endgame.composite.queen-rook-no-doubling", "what is given back are the numbers of other rules"),
-    ("special.passivity.endgame-general.penned", "the two rules after it count it"),
-    ("beauty.sturdy-bastion.net", "it is the sum of the other two"),
-];
-
 /// True if the option is a number of a rule that chooses between moves and has no reading of a position.
 fn is_of_the_root(option: &str) -> bool {
     let mut rules = rules().filter(|rule| rule.kind == Kind::Root);
@@ -195,22 +167,13 @@ fn every_number_changes_a_reading_somewhere() {
             of_the_document.iter().partition(|(case, ..)| option.name.starts_with(case.rule));
         let changes =
             own.into_iter().chain(others).any(|(case, game, found)| readings(&changed, game, case.score) != *found);
-        let excused = WITHOUT_EFFECT.iter().any(|(name, _)| *name == option.name);
+        let excused = rows("options without effect").iter().any(|[name, _]| *name == option.name);
         if changes == excused {
             idle.push(option.name);
         }
     }
     assert!(idle.is_empty(), "without effect, or excused in vain: {idle:?}");
 }
-
-/// Rules that are about one wing, with the reason.
-const ONE_WING: &[(&str, &str)] = &[
-    (
-        "opening.castling-over-developing-other-side",
-        "without a past the shape of king and rooks decides, and the two castlings leave two shapes",
-    ),
-    ("opening.early-queen", "the queen's home is d1"),
-];
 
 /// The score for rules that read it, in centipawns from White's side: the real one depends on rules
 /// of one wing. White is well behind and Black well ahead.
@@ -259,7 +222,7 @@ fn reversed_files_change_only_rules_of_one_wing() {
         look(&game(case.position));
     }
     assert!(compared > 1000);
-    let expected: BTreeSet<&str> = ONE_WING.iter().map(|(rule, _)| *rule).collect();
+    let expected: BTreeSet<&str> = rows("rules of one wing").into_iter().map(|[rule, _]| rule).collect();
     assert_eq!(differing, expected);
 }
 
@@ -275,13 +238,6 @@ fn the_book_of_rules_is_the_one_that_is_kept() {
     let differing = kept.lines().zip(now.lines()).find(|(kept, now)| kept != now);
     assert!(kept == now, "RULES.md is out of date ({differing:?}): CONTRIBUTING.md says how to write it");
 }
-
-/// Pairs that no position shows: where one is off another pays the same, it takes a third that is off, or it costs nothing.
-const UNSEEN: [[&str; 2]; 3] = [
-    ["endgame.pawn.bishop-pair-structure", "endgame.pawn.double-isolated"],
-    ["endgame.blockade.initial-square", "king-attack.wedge-pawn"],
-    ["middlegame.double-isolated", "middlegame.double-in-group-free"],
-];
 
 /// A rule whose reading asks whether another one is in force has it among its relations: some worked position shows it.
 #[test]
@@ -310,5 +266,5 @@ fn what_a_reading_asks_for_is_among_its_relations() {
         }
     }
     assert!(asked > 60, "{asked}");
-    assert_eq!(missing, UNSEEN);
+    assert_eq!(missing, rows("relations that no position shows"));
 }

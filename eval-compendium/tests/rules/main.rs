@@ -16,11 +16,17 @@ use std::path::Path;
 
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
+use engine_core::testkit;
 use eval_compendium::book::{WorkedPosition, worked_positions};
 
 /// All worked positions.
 pub(crate) fn worked() -> Vec<WorkedPosition> {
     worked_positions().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The rows of a table of the file beside these tests.
+pub(crate) fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    testkit::rows(include_str!("tables.tsv"), table)
 }
 
 /// The game described by `text`.

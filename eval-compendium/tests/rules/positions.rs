@@ -16,7 +16,7 @@ use eval_compendium::compendium;
 use shakmaty::fen::Fen;
 use shakmaty::{Board, CastlingMode, Chess, Color, FromSetup, Piece, Position, Role, Setup, Square};
 
-use crate::{applied, fact, game, raw_factor, raw_terms, worked};
+use crate::{applied, fact, game, raw_factor, raw_terms, rows, worked};
 
 /// The rule's terms for White and for Black, and its factor.
 fn found(case: &WorkedPosition, game: &Game, score: Option<i32>) -> ([i32; 2], i32) {
@@ -66,16 +66,6 @@ fn rules_match_their_positions() {
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Rules that are worth nothing by themselves, with the reason.
-const WORTH_NOTHING: &[(&str, &str)] = &[
-    ("intro.three-phases", "a definition that is worth nothing by itself"),
-    ("middlegame.double-in-group-free", "it says what costs nothing"),
-    ("endgame.composite.scope", "it defines how the other rules are added up"),
-    ("endgame.passer.central-exception", "it takes two other rules back and is worth 0"),
-    ("blockade.rook-on-passer", "the document does not mention a rook, which is worth 0"),
-    ("endgame.simple.scope", "it defines how the other rules are added up"),
-];
-
 /// A rule that never fires is written wrongly. Rules of the root have no reading of a position.
 #[test]
 fn every_rule_fires_in_a_position_of_its_own() {
@@ -84,7 +74,7 @@ fn every_rule_fires_in_a_position_of_its_own() {
         let fires = |case: &WorkedPosition| {
             case.rule == rule.id && (case.terms != [0, 0] || case.scale16 != WorkedPosition::UNSCALED)
         };
-        let exempt = WORTH_NOTHING.iter().any(|(known, _)| *known == rule.id);
+        let exempt = rows("rules worth nothing").iter().any(|[known, _]| *known == rule.id);
         assert_eq!(worked.iter().any(fires), !exempt, "{}", rule.id);
     }
 }
