@@ -150,6 +150,8 @@ fn players(config: &Config, identities: &Identities) -> Vec<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use engine_core::testkit::rows;
+
     use super::*;
 
     const TWO: &str = "{ evaluator = \"otter\" }, { evaluator = \"material\" }";
@@ -172,23 +174,10 @@ mod tests {
 
     #[test]
     fn more_of_the_same_is_growth() {
-        for (was, is, grows) in [
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 5, cycles = 2", true),
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 4, cycles = 3", true),
-            // A cycle is nothing but more openings.
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 9, cycles = 1", true),
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 8, cycles = 1", true),
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 4, cycles = 2", false),
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 3, cycles = 2", false),
-            ("round-robin", "pairs = 4, cycles = 2 to pairs = 5, cycles = 2, seed = 2", false),
-            ("swiss", "pairs = 2, rounds = 3 to pairs = 2, rounds = 4", true),
-            ("swiss", "pairs = 2, rounds = 3 to pairs = 3, rounds = 3", false),
-            ("swiss", "pairs = 2, rounds = 3 to pairs = 2, rounds = 2", false),
-        ] {
-            let (old, new) = is.split_once(" to ").unwrap();
+        for [format, old, new, grows] in rows(include_str!("../tests/runner/tables.tsv"), "more of the same") {
             for time_controls in ["", TIME_CONTROLS] {
-                let [old, new] = [old, new].map(|keys| config(was, keys, TWO, time_controls));
-                assert_eq!(growth(&old, &new).is_some(), grows, "{was}: {is}, {time_controls}");
+                let [was, is] = [old, new].map(|keys| config(format, keys, TWO, time_controls));
+                assert_eq!(growth(&was, &is).is_some(), grows == "grows", "{format}: {old}: {new}, {time_controls}");
             }
         }
         let robin = config("round-robin", "pairs = 4, cycles = 2", TWO, "");

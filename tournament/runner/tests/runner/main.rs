@@ -9,6 +9,7 @@ mod schedules;
 mod tablebase;
 
 use config::Config;
+use engine_core::testkit;
 use runner::schedule::{Schedule, ScheduledGame};
 
 const EVALUATORS: [&str; 4] = ["otter", "material", "chessbin", "michniewski"];
@@ -23,6 +24,11 @@ fn config(run: &str, rest: &str, engines: &[&str]) -> Config {
     let engines = engines.collect::<Vec<_>>().join(", ");
     let text = format!("run = {{ name = \"x\", {run} }}\n{rest}\nengine = [{engines}]");
     Config::parse("x.toml", &text, &[], &EVALUATORS).unwrap()
+}
+
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    testkit::rows(include_str!("tables.tsv"), table)
 }
 
 fn games(schedule: &Schedule) -> Vec<ScheduledGame> {

@@ -13,7 +13,7 @@ use runner::run::Tournament;
 use runner::schedule::{Schedule, ScheduledGame};
 use runner::shard::Shard;
 
-use super::{EVALUATORS, NODE, config, games};
+use super::{EVALUATORS, NODE, config, games, rows};
 
 const TIME_CONTROLS: &str =
     "time_control = [{ name = \"a\", limits = { nodes = 1 } }, { name = \"b\", limits = { nodes = 2 } }]";
@@ -176,26 +176,14 @@ fn every_game_is_in_one_part_with_its_pair_and_all_parts_have_the_same_work_of_e
 
 #[test]
 fn schedulers_count_from_0_or_1_and_parts_from_1() {
-    let slurm = |id, first, count| {
-        let names = ["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT"];
-        names.into_iter().zip([id, first, count]).collect()
-    };
-    let kubernetes = BTreeMap::from([("JOB_COMPLETION_INDEX", "0")]);
-    let none = BTreeMap::new();
-    for (text, variables, expected) in [
-        ("env", slurm("1", "1", "40"), "1/40"),
-        ("env", slurm("0", "0", "40"), "1/40"),
-        ("env/40", slurm("39", "0", "40"), "40/40"),
-        ("env/8", kubernetes.clone(), "1/8"),
-        ("3", none.clone(), "K/N"),
-        ("a/b", none.clone(), "K/N"),
-        ("0/4", none.clone(), "no part 0 of 4"),
-        ("5/4", none.clone(), "no part 5 of 4"),
-        ("env", none, "SLURM_ARRAY_TASK_ID"),
-        ("env", kubernetes, "env/N"),
-        ("env", slurm("7", "7", "1"), "write K/N"),
-        ("env/8", slurm("1", "1", "9"), "not a whole array of 8 tasks"),
-    ] {
+    for [text, scheduler, expected] in rows("parts by their names") {
+        let mut words = scheduler.split(' ');
+        let names: &[_] = match words.next() {
+            Some("slurm") => &["SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_COUNT"],
+            Some("kubernetes") => &["JOB_COMPLETION_INDEX"],
+            _ => &[],
+        };
+        let variables: BTreeMap<_, _> = names.iter().copied().zip(words).collect();
         let shard = Shard::named(text, |name| variables.get(name).map(|&text| text.to_owned()));
         let is_so = match &shard {
             Ok(shard) => shard.to_string() == expected,
