@@ -1,15 +1,15 @@
 //! Results from any PGN files, for ratings.
 //!
 //! Games are read as a stream, so that files may be of any size; moves are not played. A game that cannot be counted is
-//! left out and reported with its line. Repeated games, with the same players, moves and result, are counted like
-//! others, and reported.
+//! left out and reported with its line. Repeated games, with the same players, moves and result (or, without moves, tags
+//! about place and time), are counted like others, and reported; two files of the same games are an error.
 //!
 //! Two games of a file are a pair if they have the same players with colours reversed and are marked as a pair: by the
 //! same Round up to the last dot and not two different openings, or by the same start position, anywhere in the file;
 //! or by openings of the same name if they are consecutive. All other games are single. (Programs write a game when it ends:
 //! with eight games at a time the two of a pair are seldom neighbours, and in a sorted file never.)
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 
@@ -17,12 +17,12 @@ use indexmap::IndexSet;
 use match_stats::ratings::{Advantage, Anchor};
 use match_stats::{Meeting, Ratings, rate};
 use openings::files::{self, FileError, FileFilter};
-use openings::pgn::{Games, PgnOpening, PgnResult};
+use openings::pgn::{GameMark, Games, PgnOpening, PgnResult};
 use openings::{TextEncoding, UnusableGame};
 use runner::schedule::Schedule;
 
-use crate::ReportError;
 use crate::results::swiss::widening;
+use crate::{ReportError, plural};
 
 /// Names that are suggested for one that is not known.
 const NEAREST: usize = 3;
@@ -67,13 +67,25 @@ pub fn read(
 pub struct Collector {
     /// The names to be merged, each with true if it has occurred.
     merges: Vec<(Merge, bool)>,
-    /// Hashes of the games so far that have moves.
-    seen: HashSet<u64>,
+    /// The keys of the games so far, each with the number of its file.
+    seen: HashMap<u64, usize>,
     repeated: u64,
+    /// The files before, by their names.
+    files: Vec<(String, Content)>,
     names: IndexSet<String>,
     meetings: BTreeMap<(usize, usize), Meeting>,
     /// The games of the current file.
     file: Vec<PairingGame>,
+    /// What the current file has, in any order.
+    content: Content,
+}
+
+/// The games of a file, whatever their order: how many there are, the sum of their keys, and how many nothing distinguishes.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct Content {
+    games: u64,
+    keys: u64,
+    unmarked: u64,
 }
 
 /// The data for ratings.
@@ -83,8 +95,10 @@ pub struct RatingData {
     pub players: Vec<String>,
     /// The results of the pairings.
     pub meetings: Vec<Meeting>,
-    /// Games with the same players, moves and result as an earlier one.
+    /// Games that are the same as an earlier one.
     pub repeated: u64,
+    /// Games without moves, Round and date, if several files have such.
+    pub unmarked: u64,
 }
 
 impl RatingData {
@@ -122,26 +136,45 @@ impl Collector {
         if game.white == game.black {
             return false;
         }
-        let is_again = game.key.is_some_and(|key| !self.seen.insert(key));
+        let earlier = self.seen.insert(game.key, self.files.len());
+        let is_again = match game.mark {
+            GameMark::Moves | GameMark::Round => earlier.is_some(),
+            GameMark::Date => earlier.is_some_and(|file| file < self.files.len()),
+            GameMark::None => false,
+        };
         self.repeated += u64::from(is_again);
+        self.content.games += 1;
+        self.content.keys = self.content.keys.wrapping_add(game.key);
+        self.content.unmarked += u64::from(game.mark == GameMark::None);
         let [white, black] = [&game.white, &game.black].map(|name| self.names.insert_full(name.clone()).0);
         self.file.push(PairingGame::new(&game, white, black));
         true
     }
 
-    /// Begins another file: pairs do not extend across files.
-    pub fn end_of_file(&mut self) {
+    /// Ends the file of this name: pairs do not extend across files. Fails if an earlier one has the same games.
+    pub fn end_of_file(&mut self, name: &str) -> Result<(), ReportError> {
         count(&std::mem::take(&mut self.file), &mut self.meetings);
+        let content = std::mem::take(&mut self.content);
+        let same = self.files.iter().find(|(_, other)| *other == content && content.games > 0);
+        if let Some((other, _)) = same {
+            let games = plural(content.games, "game");
+            let message = format!("{other} and {name} have the same {games}; name one of the two");
+            return Err(ReportError::Message(message));
+        }
+        self.files.push((name.to_owned(), content));
+        Ok(())
     }
 
     /// Players and meetings. Fails if names to be merged do not occur.
     pub fn finish(mut self) -> Result<RatingData, ReportError> {
-        self.end_of_file();
+        count(&self.file, &mut self.meetings);
         self.check_merges().map_err(ReportError::Message)?;
+        let unmarked: Vec<u64> = self.files.iter().map(|(_, of)| of.unmarked).filter(|&games| games > 0).collect();
         Ok(RatingData {
             players: self.names.into_iter().collect(),
             meetings: self.meetings.into_values().collect(),
             repeated: self.repeated,
+            unmarked: if unmarked.len() > 1 { unmarked.iter().sum() } else { 0 },
         })
     }
 

@@ -41,7 +41,7 @@ pub struct RatingList {
     games: u64,
     pairs: u64,
     skipped: u64,
-    /// Games with the same players, moves and result as an earlier one; they are counted.
+    /// Games that are the same as an earlier one; they are counted.
     repeated: u64,
     #[serde(flatten, with = "WhiteAdvantage")]
     white_advantage: Interval<Option<f64>>,

@@ -6,6 +6,7 @@ use anyhow::bail;
 use clap::Args;
 use match_stats::ratings::{Advantage, Anchor};
 use openings::TextEncoding;
+use openings::files::is_stdin;
 use report::pgn_results::{self, Collector, Merge, PgnItem, RatingData};
 use report::{GivenElo, Listing, RatingList, plural};
 
@@ -18,7 +19,8 @@ const REPORTED: u64 = 50;
     long_about = "Reads game results (.pgn, also .pgn.gz and .pgn.zst, every .pgn in a .zip; - is standard input) and \
         rates the players: logistic Elo, with White's advantage estimated from the same games. Moves are not \
         played. Games that cannot be counted are skipped and reported on standard error with file and line; \
-        duplicates, with the same players, moves and result, are counted and reported. Text is UTF-8 or \
+        duplicates, with the same players, moves and result (without moves, tags), are counted and reported; \
+        two files of the same games are refused. Text is UTF-8 or \
         UTF-16; other lines are read as Windows-1252, unless --encoding names another.\n\n\
         Without an anchor the mean of all players is 0. Two games of a file between the same players with \
         colours reversed, of the same round (up to the last dot) or start position, are a pair, wherever \
@@ -146,7 +148,8 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
                 super::remark(&format!("{file}:{line}: left out: {reason}"));
             }
         })?;
-        collector.end_of_file();
+        let name = if is_stdin(file) { "standard input".to_owned() } else { file.display().to_string() };
+        collector.end_of_file(&name)?;
     }
     if skipped > 0 {
         let unnamed = match skipped.saturating_sub(REPORTED) {
@@ -161,9 +164,15 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
     }
     if collected.repeated > 0 {
         super::warn(format!(
-            "games that repeat another one, with the same players, moves and result: {}; all are counted, \
-             which makes intervals too narrow: name each file and each game once",
+            "games that repeat another one, with the same players, result and moves (or, without moves, tags): {}; \
+             all are counted, which makes intervals too narrow: name each file and each game once",
             collected.repeated
+        ));
+    }
+    if collected.unmarked > 0 {
+        super::warn(format!(
+            "games without moves, Round and Date in several files: {}; if any of them is in two, intervals are too narrow",
+            collected.unmarked
         ));
     }
     Ok((collected, skipped))

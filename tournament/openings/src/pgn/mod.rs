@@ -14,7 +14,7 @@ mod notation;
 pub(crate) mod played;
 
 pub use notation::Tags;
-pub use played::{GivenScore, GivenValue, PgnOpening, PgnResult};
+pub use played::{GameMark, GivenScore, GivenValue, PgnOpening, PgnResult};
 
 const AFTER_RESULT: &str = "moves follow after its result";
 

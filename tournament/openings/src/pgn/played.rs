@@ -218,8 +218,24 @@ pub struct PgnResult {
     pub round: Option<String>,
     /// Its opening, as far as the tags have it.
     pub opening: Option<PgnOpening>,
-    /// A hash of the players, the start position, the moves and the result; `None` if there are no moves.
-    pub key: Option<u64>,
+    /// What tells it from other games of the same players and result.
+    pub mark: GameMark,
+    /// A hash of the players, the start position and the result, and of the moves or else the tags about place and time.
+    pub key: u64,
+}
+
+/// What tells a game from others.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum GameMark {
+    /// Its moves.
+    Moves,
+    /// Without moves, its Round.
+    Round,
+    /// Without these, its date: several games may have been played on it.
+    Date,
+    /// Nothing.
+    #[default]
+    None,
 }
 
 impl PgnResult {
@@ -261,17 +277,28 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
     }
     let white_half_points = half_points(game, ending)?;
     white_half_points.hash(&mut hasher);
+    let [round, date] = ["Round", "Date"].map(|tag| game.tags.known(tag));
+    let mark = match (any, round, date) {
+        (true, _, _) => GameMark::Moves,
+        (_, Some(_), _) => GameMark::Round,
+        (_, _, Some(_)) => GameMark::Date,
+        _ => GameMark::None,
+    };
+    if !any {
+        ["Event", "Site", "Date", "Round", "UTCTime"].map(|tag| game.tags.known(tag)).hash(&mut hasher);
+    }
     Ok(PgnResult {
         line: game.line(),
         white: white.to_owned(),
         black: black.to_owned(),
         white_half_points,
-        round: game.tags.known("Round").map(|round| {
+        round: round.map(|round| {
             let stem = round.rsplit_once('.').map_or(round, |(stem, _)| stem);
             stem.to_owned()
         }),
         opening,
-        key: any.then(|| hasher.finish()),
+        mark,
+        key: hasher.finish(),
     })
 }
 

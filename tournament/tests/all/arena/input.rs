@@ -124,7 +124,7 @@ fn readings() -> Vec<Reading> {
             rated,
             (played(1, "1. e4 e5 2. Nf3") + &played(2, "1. e4 e5 2. Nf3")).into(),
             &[r#""repeated":1"#],
-            &["warning: games that repeat another one", "result: 1; all are counted"],
+            &["warning: games that repeat another one", "tags): 1; all are counted"],
         ),
         (
             checked,
