@@ -113,6 +113,18 @@ impl EvaluatorConfig {
         Self { external: self.external.clone(), ..Self::of(&self.evaluator) }
     }
 
+    /// Takes over what `parameters` has, in place of its own.
+    pub fn take(&mut self, parameters: Parameters) -> Result<(), ConfigError> {
+        let Parameters { params, disable, search, margin_scale, eval_scale, .. } = parameters;
+        let search = checked_search(&search, margin_scale, eval_scale);
+        self.search.extend(search.map_err(|(key, problem)| ConfigError(format!("{key}: {problem}")))?);
+        self.params.extend(params);
+        self.disable.extend(disable);
+        self.margin_scale = margin_scale.or(self.margin_scale);
+        self.eval_scale = eval_scale.or(self.eval_scale);
+        Ok(())
+    }
+
     /// The size of its transposition table in MiB.
     pub fn hash(&self) -> u32 {
         1 << self.table.saturating_sub(ENTRIES_OF_A_MIB)
@@ -200,12 +212,13 @@ impl Description {
     }
 }
 
-/// A file of parameters: the keys `params`, `disable`, `search`, `margin_scale` and `eval_scale` of an `[[engine]]`.
+/// A file of parameters: the keys `params`, `disable`, `search`, `margin_scale` and `eval_scale` of an evaluator's
+/// `[[engine]]`, or `options` of a program's.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(
     deny_unknown_fields,
     default,
-    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, margin_scale, eval_scale"
+    expecting = "parameters: params = { NAME = VALUE }, disable = [RULES], search, margin_scale, eval_scale; or options"
 )]
 pub struct Parameters {
     /// The evaluator's parameters, for it to check.
@@ -218,19 +231,57 @@ pub struct Parameters {
     pub margin_scale: Option<f64>,
     /// Its evaluation scale.
     pub eval_scale: Option<f64>,
+    /// The UCI options of a program.
+    pub(super) options: Option<Table>,
 }
 
 impl Parameters {
-    /// Reads a file.
+    /// Reads an evaluator's file.
     pub fn load(path: &Path) -> Result<Self, ConfigError> {
-        let error = |message: String| ConfigError(format!("{}: {message}", path.display()));
-        let remedy = "give a TOML file with `params = { ... }` and `disable = [ ... ]`";
-        let text = disk::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
-        let parameters: Self = toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
-        match parameters.params.iter().find(|(_, value)| !is_scalar(value)) {
-            Some((name, _)) => Err(error(format!("params.{name} {NOT_SCALAR}"))),
-            None => Ok(parameters),
+        let found = Self::read(path)?;
+        match found.options {
+            None => Ok(found),
+            Some(_) => Err(ConfigError(format!(
+                "{}: options are a program's, and this is an evaluator; give it params = {{ NAME = VALUE }}",
+                path.display()
+            ))),
         }
+    }
+
+    /// Reads a program's file.
+    pub fn options(path: &Path) -> Result<Table, ConfigError> {
+        match Self::read(path)? {
+            Self { options: Some(options), .. } => Ok(options),
+            found if found == Self::default() => Ok(Table::new()),
+            _ => Err(ConfigError(format!(
+                "{}: it has no options, and this is a program; give it options = {{ NAME = VALUE }}",
+                path.display()
+            ))),
+        }
+    }
+
+    /// True if a file is a program's.
+    pub fn is_of_program(path: &Path) -> Result<bool, ConfigError> {
+        Ok(Self::read(path)?.options.is_some())
+    }
+
+    fn read(path: &Path) -> Result<Self, ConfigError> {
+        let error = |message: String| ConfigError(format!("{}: {message}", path.display()));
+        let remedy =
+            "give a TOML file with `params = { ... }` and `disable = [ ... ]`, or a program's `options = { ... }`";
+        let text = disk::text(path).map_err(|source| error(format!("{source}; {remedy}")))?;
+        let found: Self = toml::from_str(&text).map_err(|fault| error(toml_message(&fault)))?;
+        if found.options.is_some() && found != (Self { options: found.options.clone(), ..Self::default() }) {
+            return Err(error(
+                "options are a program's, and the other keys an evaluator's; remove one of them".to_owned(),
+            ));
+        }
+        for (key, table) in [("params", Some(&found.params)), ("options", found.options.as_ref())] {
+            if let Some((name, _)) = table.into_iter().flatten().find(|(_, value)| !is_scalar(value)) {
+                return Err(error(format!("{key}.{name} {NOT_SCALAR}")));
+            }
+        }
+        Ok(found)
     }
 }
 

@@ -18,6 +18,7 @@ mod rules;
 mod run;
 mod selection;
 mod source;
+mod spsa;
 mod trials;
 
 use std::path::Path;
@@ -40,7 +41,8 @@ pub use crate::rules::{
 };
 pub use crate::selection::Selection;
 pub use crate::source::{ConfigChange, changes, differences, sorted};
-pub use crate::trials::{BuildConfig, Decay, Dimension, ParameterConfig, RegressConfig, SpsaConfig};
+pub use crate::spsa::{Decay, OF_SEARCH, ParameterConfig, SpsaConfig};
+pub use crate::trials::{BuildConfig, RegressConfig};
 pub use uci_client::Timeouts;
 
 /// The format of the tournament.

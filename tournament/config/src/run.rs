@@ -31,6 +31,8 @@ pub(super) struct RawConfig {
     pub(super) time_controls: Vec<RawTimeControl>,
     #[serde(rename = "engine")]
     pub(super) engines: Vec<RawEngine>,
+    /// Of a tuning, whose engines can be taken from it.
+    pub(super) spsa: Option<toml::Table>,
 }
 
 impl RawConfig {
@@ -109,6 +111,9 @@ pub(super) struct RawTimeControl {
 
 /// Gives the keys their meaning. `folder` is where relative paths start.
 pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) -> KeyResult<Config> {
+    if raw.spsa.is_some() {
+        return Err(KeyProblem::new("spsa", "this is a tuning; play it with `evalarena spsa`"));
+    }
     let own = std::mem::take(&mut raw.engines);
     let format = format(&raw.run, own.len())?;
     let names = engine::names(&own)?;

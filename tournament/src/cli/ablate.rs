@@ -25,31 +25,7 @@ const RARE: f64 = 5.0;
 
 /// Measure what each rule is worth, by games without it
 #[derive(Args)]
-#[command(
-    long_about = "Plays an evaluator against itself without one of its rules, or without a group of rules, and ranks \
-        the rules by Elo, with intervals. Elo is that of HAVING the rule, the complete evaluator against the \
-        one without it: a rule above 0 helps, one below 0 harms. All games are at fixed nodes and from the \
-        same openings, each played twice with colours reversed.\n\n\
-        ENGINE is a built-in evaluator (michniewski), an evaluation from outside that gives terms (./mine.so), or one of a configuration with its parameters \
-        (my.toml:NAME). Rules are the terms in `evalarena explain`; groups are the headings of the \
-        compendium, and subjects (material, pawns, pieces, king, other) in other evaluators. A rule that \
-        replaces all others cannot be left out; it is listed.\n\n\
-        Games go to rules whose verdict is still open. Every rule gets --first games; then twice as many, \
-        and so on up to --games, as long as its interval includes 0 and reaches beyond --elo: then neither \
-        its sign is known nor that it is small. The interval is 95 %, for all looks together \
-        (docs/statistics.md, Races). With --first equal to --games every rule gets the same number.\n\n\
-        Rules that fire in fewer than 5 of a thousand positions are listed but not played, unless --rules names them. \
-        The positions are 27,000 from games of the built-in evaluators, or those of --positions.\n\n\
-        The games are stored in a folder below runs/, named after the evaluator and the settings, not the \
-        rules or the number of games: the same command resumes, and with more rules or games the run grows. \
-        At fixed nodes the result does not depend on the number of threads.",
-    after_help = "Examples:\n  \
-        evalarena ablate michniewski\n  \
-        evalarena ablate compendium --groups --games 1000 --first 1000\n  \
-        evalarena ablate compendium --rules 'king-attack.*,tandem.*' --elo 15\n  \
-        evalarena ablate slate-atkin --rules pawn_doubled --first 2000 --seed 2\n  \
-        evalarena ablate my.toml:Mended --nodes 10000 --json"
-)]
+#[command(long_about = super::help::text("ablate"), after_help = super::help::text("after ablate"))]
 pub(crate) struct AblateArgs {
     /// The evaluator, by its name or as FILE.toml:NAME
     engine: String,

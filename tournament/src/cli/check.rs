@@ -22,29 +22,7 @@ use super::sides::engine_of;
 
 /// Check a UCI engine, or the laws of an evaluation
 #[derive(Args)]
-#[command(
-    long_about = "Asks a UCI engine the questions that decide games: whether it is ready when it should be and takes \
-        its options; keeps to nodes, depth and time; obeys stop and ponderhit; moves legally in positions in \
-        which move generation is difficult; finds a mate; and ends. It takes about 10 seconds.\n\n\
-        Of an evaluation (./mine.so, 'eval:python3 mine.py') it checks the laws on some thousand \
-        positions: a value within ±30,000, the same one whenever a position is given, from whichever side and \
-        whatever the clocks are; terms that add up; options that come back to their defaults; and measures its \
-        speed.\n\n\
-        If they hold, and of a built-in evaluator by its name, it measures two scales in a minute: how far a search moves \
-        its values, by which the margins of the search are multiplied (`margin_scale`), and how many of its \
-        centipawns make an expected score of 73 % (`eval_scale`), on 15,097 built-in positions. They are written to \
-        measured.toml in the current folder, where all commands that play or compare read them, unless the source \
-        of the evaluator has them.\n\n\
-        `FAILED` would lose games or hang a match; a `note` is harmless.\n\n\
-        ENGINE is a UCI engine by its path or its name in PATH, 'cmd:PROGRAM ARGUMENTS', an archived build, \
-        an evaluation, a built-in evaluator, or an engine of a configuration with its options, engines.toml:NAME.",
-    after_help = "Exit status: 0 if nothing failed, 1 if a check failed, 2 for an error.\n\n\
-        Examples:\n  \
-        evalarena check stockfish\n  \
-        evalarena check 'cmd:/usr/games/gnuchess --uci' --json\n  \
-        evalarena check configs/external.toml:Stockfish\n  \
-        evalarena check ./mine.so"
-)]
+#[command(long_about = super::help::text("check"), after_help = super::help::text("after check"))]
 pub(crate) struct CheckArgs {
     /// The engine
     engine: String,

@@ -22,28 +22,7 @@ use super::help::choices;
 
 /// Play as a UCI engine with an evaluation in any language
 #[derive(Args)]
-#[command(
-    long_about = "A UCI engine on standard input and output, with the search of the built-in engines and an evaluation \
-        from outside: a shared library (in C, C++ or any language with a C interface), or a program in any language that \
-        reads a position a line and answers its value.\n\n\
-        A failure of the evaluation (a value out of range, two values of one position, a program that ends or is \
-        silent) ends the engine with a message on standard error and status 3. Output of a library to standard output \
-        goes to standard error.\n\n\
-        All commands that take an evaluator take such an evaluation, too, and start this engine themselves: \
-        docs/own-evaluation.md.",
-    after_help = "EVALUATION is one of\n  \
-        ./mine.so               a shared library with the interface of eval-external/include/evaluation.h\n  \
-        'eval:python3 mine.py'  a program: its first line is `evaluation 1`, and then it answers each line, a FEN,\n                          \
-        with a whole number of centipawns from the side to move\n  \
-        a JSON object           one of these with settings as in an [[engine]]: options, disable, search,\n                          \
-        margin_scale, hash\n\n\
-        Examples:\n  \
-        evalarena engine ./mine.so\n  \
-        evalarena engine 'eval:python3 mine.py'\n  \
-        evalarena engine '{\"evaluation\": \"./mine.so\", \"options\": {\"tempo\": 12}, \"hash\": 16}'\n  \
-        evalarena match ./mine.so michniewski\n\n\
-        Exit status: 0 at the end of the session, 2 for invalid input, 3 if the evaluation failed."
-)]
+#[command(long_about = super::help::text("engine"), after_help = super::help::text("after engine"))]
 pub(crate) struct EngineArgs {
     /// A shared library, `eval:COMMAND`, or one of them with its settings, as JSON
     evaluation: String,
@@ -107,18 +86,7 @@ fn own_pipes() -> io::Result<(File, File)> {
 
 /// Create a new evaluation, ready to play
 #[derive(Args)]
-#[command(
-    long_about = "Writes a small evaluation, by material and the centre, that builds, plays and keeps the laws of an \
-        evaluation. Then change it.\n\n\
-        In Rust (the default) it is a crate eval-NAME of this workspace with its own UCI engine, entered in the \
-        workspace and the registry: run it inside a clone of the project. In C and C++ it is a folder NAME here, \
-        wherever that is, with a Makefile (`make`, `make check`, `make match`) and the header of the interface; in \
-        Python a folder with a program, which needs python-chess; `uci-eval` is one that asks a UCI engine for its static \
-        value. docs/own-evaluation.md describes them.",
-    after_help = "Examples:\n  \
-        evalarena new-evaluator my-idea\n  \
-        evalarena new-evaluator my-idea --language cpp"
-)]
+#[command(long_about = super::help::text("new-evaluator"), after_help = super::help::text("after new-evaluator"))]
 pub(crate) struct NewEvaluatorArgs {
     /// Its name: lower-case letters, digits and hyphens
     name: String,

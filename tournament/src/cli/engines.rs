@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Selection};
+use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters, Selection};
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
@@ -139,17 +139,25 @@ pub(crate) fn margin_positions(games: u32) -> anyhow::Result<Vec<Game>> {
 pub(crate) struct EngineOption {
     /// The engine's name, or its number from 1; `None` means every program.
     engine: Option<String>,
+    /// The option's name, or the file with several.
     name: String,
-    value: Value,
+    /// `None`: the values are in the file.
+    value: Option<Value>,
 }
 
 impl FromStr for EngineOption {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let example =
-            || "write NAME=VALUE, for all programs, or ENGINE:NAME=VALUE, as in Hash=64 or 2:Threads=4".to_owned();
-        let (name, value) = text.split_once('=').ok_or_else(example)?;
+        let example = || {
+            "write NAME=VALUE or FILE.toml, for all programs, or with ENGINE: before it, as in Hash=64 or 2:Threads=4"
+                .to_owned()
+        };
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(read_value(value))),
+            None if text.ends_with(".toml") => (text, None),
+            None => return Err(example()),
+        };
         // Names of options have no colon, and names of engines may.
         let (engine, name) = match name.rsplit_once(':') {
             Some((engine, name)) => (Some(engine.trim()), name.trim()),
@@ -158,7 +166,25 @@ impl FromStr for EngineOption {
         if name.is_empty() || engine == Some("") || text.contains(['\n', '\r', '\0']) {
             return Err(example());
         }
-        Ok(Self { engine: engine.map(str::to_owned), name: name.to_owned(), value: read_value(value) })
+        Ok(Self { engine: engine.map(str::to_owned), name: name.to_owned(), value })
+    }
+}
+
+impl EngineOption {
+    /// Gives it to an engine: UCI options to a program, parameters to an evaluator.
+    fn give(&self, engine: &mut EngineConfig) -> anyhow::Result<()> {
+        let file = Path::new(&self.name);
+        match (&mut engine.kind, &self.value) {
+            (EngineKind::Program(program), None) => program.options.extend(Parameters::options(file)?),
+            (EngineKind::Evaluator(evaluator), None) => evaluator.take(Parameters::load(file)?)?,
+            (EngineKind::Program(program), Some(value)) => {
+                drop(program.options.insert(self.name.clone(), value.clone()))
+            }
+            (EngineKind::Evaluator(evaluator), Some(value)) => {
+                evaluator.params.insert(self.name.clone(), value.clone());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -175,22 +201,18 @@ fn read_value(text: &str) -> Value {
 
 /// Gives the engines their options: UCI options of a program, parameters of an evaluator.
 pub(crate) fn give_options(engines: &mut [EngineConfig], options: &[EngineOption]) -> anyhow::Result<()> {
-    for EngineOption { engine, name, value } in options {
-        let give = |found: &mut EngineConfig| {
-            let table = match &mut found.kind {
-                EngineKind::Program(program) => &mut program.options,
-                EngineKind::Evaluator(evaluator) => &mut evaluator.params,
-            };
-            table.insert(name.clone(), value.clone());
-        };
+    for option in options {
+        let EngineOption { engine, name, .. } = option;
         let Some(engine) = engine else {
             let is_program = |engine: &&mut EngineConfig| matches!(engine.kind, EngineKind::Program(_));
-            if engines.iter_mut().filter(is_program).map(give).count() == 0 {
+            let mut programs = engines.iter_mut().filter(is_program).peekable();
+            if programs.peek().is_none() {
                 bail!(
                     "--option {name}: no program plays, and evaluators have parameters of their own; name the engine \
-                     that is meant: --option 1:{name}=..."
+                     that is meant: --option 1:{name}"
                 );
             }
+            programs.try_for_each(|program| option.give(program))?;
             continue;
         };
         let names: Vec<String> = engines.iter().map(|engine| engine.name.clone()).collect();
@@ -198,7 +220,7 @@ pub(crate) fn give_options(engines: &mut [EngineConfig], options: &[EngineOption
         let number = number.and_then(|number| number.checked_sub(1));
         let index = names.iter().position(|name| name == engine).or(number);
         match index.and_then(|index| engines.get_mut(index)) {
-            Some(found) => give(found),
+            Some(found) => option.give(found)?,
             None => bail!(
                 "--option {engine}:{name}: no engine is called {engine:?}{}; name one of them, or its number in the \
                  line from 1: {}",
@@ -231,8 +253,10 @@ mod tests {
         ] {
             let option = read(text);
             assert_eq!((option.engine.as_deref(), &*option.name), (engine, name));
-            assert_eq!(option.value, value, "{text}");
+            assert_eq!(option.value, Some(value), "{text}");
         }
+        let file = EngineOption { engine: Some("2".to_owned()), name: "runs/x.toml".to_owned(), value: None };
+        assert_eq!(read("2:runs/x.toml"), file);
         for text in ["Hash", "=4", ":Hash=4", "2:=4", "A=b\nquit"] {
             assert!(text.parse::<EngineOption>().is_err(), "{text:?}");
         }

@@ -23,21 +23,7 @@ const NUMBER: usize = 9;
 
 /// Evaluate a position with every evaluator, term by term
 #[derive(Args)]
-#[command(
-    long_about = "Evaluates one position with every evaluator, without search: each term for White and for Black (a \
-        penalty is negative for its owner) and their difference from White's point of view, in the \
-        evaluator's centipawns; then all evaluators side by side, grouped by subject (material, pawns, \
-        pieces, king, other); the sums of these in Michniewski centipawns, by the evaluators' scales; and \
-        the terms behind the largest disagreement.\n\n\
-        A POSITION is a FEN, `startpos [moves ...]` or `fen FEN [moves ...]`, with moves in UCI notation; a line \
-        of EPD, a FEN tag or the address of a board with its FEN are read, too. What is assumed for missing \
-        fields is noted. Moves matter: some evaluators use which pieces have moved and who has \
-        castled.",
-    after_help = "Examples:\n  \
-        evalarena explain startpos moves e2e4 e7e5 g1f3\n  \
-        evalarena explain startpos --engine ./mine.so --engine michniewski\n  \
-        evalarena explain \"r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\""
-)]
+#[command(long_about = super::help::text("explain"), after_help = super::help::text("after explain"))]
 pub(crate) struct ExplainArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]
@@ -165,17 +151,7 @@ const SAME: &str = "the same in all";
 
 /// Explain why an evaluator prefers one move to another
 #[derive(Args)]
-#[command(
-    long_about = "Searches each of --moves alone, with the same number of nodes, and shows the terms in which the \
-        positions at the ends of the principal variations differ: the reasons for the preference, if they \
-        account for the scores. Everything is in the evaluator's centipawns, from the side to move. A single \
-        move is compared with the evaluator's own choice.\n\n\
-        A POSITION is a FEN, `startpos [moves ...]`, or `fen FEN [moves ...]`; --moves are in UCI notation \
-        or SAN.",
-    after_help = "Examples:\n  \
-        evalarena why startpos --moves e2e4,d2d4 --engine michniewski\n  \
-        evalarena why startpos moves e2e4 e7e5 --moves Nf3,Bc4,f4 --engine slate-atkin --nodes 1000000"
-)]
+#[command(long_about = super::help::text("why"), after_help = super::help::text("after why"))]
 pub(crate) struct WhyArgs {
     /// The position; quotes around it are not needed
     #[arg(required = true)]

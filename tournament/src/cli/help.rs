@@ -27,6 +27,12 @@ const STATUSES: &str = "Exit status: 0 for success, 2 for invalid input, 130 for
 /// Columns for the names of commands.
 const NAMES: usize = 17;
 
+/// A text of help.txt, where `== NAME` is before each: the description of a command, or what follows its options.
+pub(crate) fn text(name: &str) -> &'static str {
+    let (_, text) = include_str!("help.txt").split_once(&format!("== {name}\n")).unwrap_or_default();
+    text.split("\n== ").next().unwrap_or_default().trim_end()
+}
+
 pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, Error> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     // The help of `help` is the list of commands.

@@ -66,9 +66,9 @@ pub(crate) struct MatchArgs {
     /// The chess variant; chess960 without --book starts from the 960 positions [default: standard]
     #[arg(long, value_name = "NAME", value_parser = Variant::NAMES)]
     variant: Option<String>,
-    /// A UCI option of all external engines, or of one engine by its name or number: Hash=64, 2:Threads=4 (repeatable; sent
-    /// in this order)
-    #[arg(long, value_name = "[ENGINE:]NAME=VALUE")]
+    /// A UCI option of all external engines, or of one engine by its name or number: Hash=64, 2:Threads=4; or a file of
+    /// parameters: 1:tuned.toml (repeatable; sent in this order)
+    #[arg(long, value_name = "[ENGINE:]NAME=VALUE|FILE.toml")]
     option: Vec<EngineOption>,
     /// The first engine plays each of the others, and they do not play each other
     #[arg(long)]

@@ -26,13 +26,7 @@ enum OpeningsCommand {
 /// Report what is in an opening book
 #[derive(Args)]
 #[command(
-    long_about = "Reads a book (.epd, .fen, .txt, .pgn or .bin, each also .gz or .zst, or the first such member of a \
-        .zip; - is standard input) and reports the number of openings, duplicates, lengths, \
-        captures and unequal material, and the volumes of the Encyclopaedia of Chess Openings.\n\n\
-        An invalid opening refuses the book, with its line and the reason; --skip-bad skips and counts such \
-        openings. Repairs are reported on standard error.\n\n\
-        Games of a .pgn are taken whole. At most 100,000 lines of a Polyglot book are read, of 16 half-moves, \
-        heaviest move first.",
+    long_about = super::help::text("openings check"),
     after_help = "Examples:\n  \
         evalarena openings check 8moves_v3.pgn.zip"
 )]

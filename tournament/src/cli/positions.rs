@@ -21,53 +21,7 @@ use super::sides::engine_of;
 
 /// Draw quiet positions from games, with their results and scores
 #[derive(Args)]
-#[command(
-    long_about = "Draws positions from games and writes one line each, with the game's result: the input of `accuracy` and \
-        `tune`. Games come from runs (their folders) and files of games (.pgn). Files of positions (.epd, .fen, .txt, \
-        .plain) are read, too, which merges them and converts their format. Each file can be packed as .gz or .zst or be \
-        in a .zip; - is standard input.\n\n\
-        Positions are quiet: the side to move is not in check, and no capture or promotion wins half a pawn or more by \
-        static exchange evaluation with the search's values. There are no duplicates, and no positions from the first 8 \
-        moves or the last 6 plies of a game; lines of files of positions have no place in a game and are exempt. Games \
-        that have no result or cannot be read are reported on standard error and left out. A bad line of a file of \
-        positions refuses the file. The formats of tuners are read: \
-        FEN [0.5], FEN;1-0 and the like, with or without White's score behind.\n\n\
-        --format epd: a FEN and EPD operations,\n  \
-        FEN c8 \"startpos moves e2e4 ...\"; c9 \"1-0\"; ce 35; acn 100000; acd 9; id \"17\";\n\
-        c9 is the result and id the number of the game, counted over all inputs; lines with the same id are of one game. \
-        c8 has the moves of the game up to the position: some evaluators use which pieces have moved and who has \
-        castled. A score has ce in centipawns from the side to move, acn nodes and acd depth in \
-        plies. Mates are written as EPD defines it: 32767 less the number of plies, negated against the side to move; a \
-        mate in one is 32766.\n\n\
-        --format plain: the format of network trainers,\n  \
-        FEN | score | result\n\
-        The score is in centipawns from White's side, mates as above, and the result is White's points: 1.0, 0.5 or 0.0. \
-        A position without a score is written as FEN | result, which trainers refuse. The format does not keep games \
-        apart: read again, each line counts as a game.\n\n\
-        --score lets an engine search each position, with cleared tables and with the moves of its game if they are \
-        known. The engine is an evaluator, built in or from outside (./mine.so), FILE.toml:NAME for an engine of a configuration, a UCI engine in PATH \
-        or by its path, or cmd: and its command. It searches --nodes (default: 100000, or the limit in FILE.toml); at \
-        fixed nodes or depth the scores of evaluators do not depend on --threads. Scores are \
-        in the engine's own centipawns. Positions at which it fails or reports no score are left out and counted. Scores \
-        in the input are kept without --score and replaced with it.\n\n\
-        --game-scores uses the scores of the games instead, and only positions that have one: those that the engines of \
-        a run reported, and in comments of a .pgn [%eval 0.35] (White's, of the position after the move), wv=0.35 \
-        (White's, before it) and +0.35/12 (before it). The last form does not define its point of view: it is the \
-        mover's in Cute Chess and Fastchess, and White's in games.pgn of a run.\n\n\
-        --terms writes a table for notebooks and spreadsheets: a line for each position with White's points in its \
-        game and, of each evaluator, its value and every term for White and for Black (docs/notebook.md). With --every it has \
-        a line for each move of the games: of a run that is complete, the moves of games.pgn, by game and ply, \
-        and those of the books.",
-    after_help = "Examples:\n  \
-        evalarena positions runs/round-robin --out positions.epd.gz\n  \
-        evalarena positions league.pgn.gz --balanced --out positions.epd.gz\n  \
-        evalarena positions mine.pgn league.pgn.gz --per-game 10 --seed 2 > positions.epd\n  \
-        evalarena positions runs/round-robin --score michniewski --nodes 20000 --out scored.epd.gz\n  \
-        evalarena positions runs/round-robin --game-scores white --format plain --out data.txt.gz\n  \
-        evalarena positions scored.epd.gz --format plain --out scored.txt.gz\n  \
-        evalarena positions runs/round-robin --terms terms.csv.gz --engine michniewski --engine chessbin\n  \
-        evalarena positions runs/round-robin --every --terms every.csv.gz --engine michniewski"
-)]
+#[command(long_about = super::help::text("positions"), after_help = super::help::text("after positions"))]
 pub(crate) struct PositionsArgs {
     /// Runs' folders, files of games, files of positions
     #[arg(required = true, value_name = "RUN|PGN|EPD")]

@@ -15,27 +15,7 @@ const REPORTED: u64 = 50;
 
 /// Rate the players of any PGN files
 #[derive(Args)]
-#[command(
-    long_about = "Reads game results (.pgn, also .pgn.gz and .pgn.zst, every .pgn in a .zip; - is standard input) and \
-        rates the players: logistic Elo, with White's advantage estimated from the same games. Moves are not \
-        played. Games that cannot be counted are skipped and reported on standard error with file and line; \
-        duplicates, with the same players, moves and result (without moves, tags), are counted and reported; \
-        two files of the same games are refused. Text is UTF-8 or \
-        UTF-16; other lines are read as Windows-1252, unless --encoding names another.\n\n\
-        Without an anchor the mean of all players is 0. Two games of a file between the same players with \
-        colours reversed, of the same round (up to the last dot) or start position, are a pair, wherever \
-        they are in the file; intervals are computed from pairs, and unpaired games count singly.\n\n\
-        Players who share a group letter are not significantly different: all comparisons of the players shown are \
-        judged together, with a family-wise error of 5 % (Holm). A line reports whether the Elo model fits \
-        the results.\n\n\
-        More than two thousand players are rated without intervals, groups and probabilities. Groups and \
-        probabilities are also omitted if the pairs of players shown, times all pairings, exceed ten thousand \
-        million.",
-    after_help = "Examples:\n  \
-        evalarena rate runs/round-robin/games.pgn\n  \
-        evalarena rate league.pgn.gz older.zip --anchor \"Stockfish 11=3424\" --min-games 30\n  \
-        evalarena rate games.pgn --merge \"Otter 0.9=Otter\" --json"
-)]
+#[command(long_about = super::help::text("rate"), after_help = super::help::text("after rate"))]
 pub(crate) struct RateArgs {
     /// PGN files
     #[arg(required = true)]

@@ -44,8 +44,9 @@ const DEFAULT: (&str, &str) = ("configs/regress.toml", include_str!("../../../co
         neither; with --non-regression, no loss, whether or not there is a gain. `undecided`: --max-pairs \
         came first. At fixed nodes or depth the verdict is the same on every machine and for every number of \
         threads.\n\n\
-        With --params FILE nothing is built: the evaluator with the parameters of FILE (the keys params, disable, \
-        margin_scale and search of an [[engine]]) plays against itself as it is, or with those of --against FILE. \
+        With --params FILE the engine with the parameters of FILE plays against itself as it is, or with those of --against \
+        FILE: a program of the project with `options`, or, without a build, an evaluator (the keys params, disable, \
+        margin_scale and search of an [[engine]]). \
         Evaluations from outside need no build either: `regress ./new.so --against ./old.so`.\n\n\
         A test that was stopped resumes when the same command is given again. All results are kept; \
         `evalarena regress list` computes Elo from them.",
@@ -75,7 +76,7 @@ pub(crate) struct RegressArgs {
     /// The version under test, instead of the working tree
     #[arg(long, value_name = "VERSION|GITREF")]
     candidate: Option<String>,
-    /// Test parameters of an evaluator, without a build
+    /// Test parameters of an evaluator, without a build, or UCI options of a program
     #[arg(long, value_name = "FILE", conflicts_with = "candidate")]
     params: Option<PathBuf>,
     /// The command that builds the engine, in the project's folder

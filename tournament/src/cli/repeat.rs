@@ -20,20 +20,7 @@ const DIFFERENT: u8 = 1;
 
 /// Play a run again and compare the games
 #[derive(Args)]
-#[command(
-    long_about = "Plays the games of the run in RUN again, in a new folder, and compares them: at fixed nodes or depth \
-        they are identical, or the first difference is reported. The configuration comes from the run, from \
-        any folder: engines and files are taken from beside it, if it was moved together with them, or else from where \
-        they were. Engines that have changed are listed first.\n\n\
-        A repetition that was stopped resumes when the same command is given again. Games on a clock are \
-        played and counted, and are not expected to be identical: `evalarena report` of both folders shows the results \
-        side by side.",
-    after_help = "Examples:\n  \
-        evalarena repeat runs/round-robin\n  \
-        evalarena repeat runs/round-robin --out /tmp/again --threads 4 --json\n  \
-        evalarena repeat runs/stockfish-toga --engine Toga=/opt/toga/toga\n\n\
-        Exit status: 0 if all games at fixed nodes or depth are identical, 1 if one differs, 2 for an error."
-)]
+#[command(long_about = super::help::text("repeat"), after_help = super::help::text("after repeat"))]
 pub(crate) struct RepeatArgs {
     /// The run's folder
     run: PathBuf,

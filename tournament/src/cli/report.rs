@@ -27,30 +27,7 @@ use super::sides::engines_of;
 
 /// Write report.html for a run, or compare several runs
 #[derive(Args)]
-#[command(
-    long_about = "Writes report.html for a run, in its folder or to --out: one self-contained file for the browser \
-        that loads nothing from the network. It shows the settings, ratings, the crosstable, how games ended, \
-        openings, and every game on a board with both engines' scores; for the games with the largest turning points \
-        also the evaluators' terms.\n\n\
-        `run` and `match` write it when they end. For a run that is still being played, or was stopped, the page shows \
-        the games stored so far. `serve` shows the same page live, with the terms of any position.\n\n\
-        Several runs are compared: the settings that differ, the rating of each engine that is in all of them, by name, \
-        and its difference to the first run with a 95 % interval, then the same for each pairing. Ratings are relative, \
-        so in each run they are given above the mean of the engines that all runs share. The differences assume that the \
-        runs have no games in common; common games are reported.\n\n\
-        --plots also writes the plots as SVG files: the ratings of each time control, Elo by nodes, and of a list of \
-        evaluations Elo by year and by price.\n\n\
-        --positions measures the evaluations of the run on positions with results, as `evalarena positions` writes them: \
-        nanoseconds of an evaluation, and the share of the variance of results that its values explain. Both are stored in \
-        evaluations.json in the run's folder and shown by this and all later pages and tables. Other engines, and the \
-        price of evaluations from outside, are left out.",
-    after_help = "Examples:\n  \
-        evalarena report runs/round-robin\n  \
-        evalarena report runs/round-robin --out today.html --plots plots\n  \
-        evalarena report runs/list --positions positions.epd.gz\n  \
-        evalarena report runs/list --format markdown\n  \
-        evalarena report runs/before runs/after"
-)]
+#[command(long_about = super::help::text("report"), after_help = super::help::text("after report"))]
 pub(crate) struct ReportArgs {
     /// The run's folder; of several runs the others are compared with the first
     #[arg(required = true, value_name = "RUN")]
@@ -161,21 +138,7 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
 
 /// Analyse positions, games and a running tournament in a browser
 #[derive(Args)]
-#[command(
-    long_about = "Opens an analysis board: set up a position or paste a FEN or PGN, and compare the evaluators term by \
-        term, with the moves that they choose and why; or play against one. PGN files are opened with their games. \
-        Evaluators of configurations and of --engine are shown beside the built-in ones.\n\n\
-        With a run's folder it serves the page of `report` and keeps it up to date, with the evaluators' terms for \
-        every position of every game; the board is at /explore then. It changes nothing in the run, but searches from \
-        the board take time from its games: two at a time, of up to a million nodes.\n\n\
-        It listens on 127.0.0.1 only, unless --host names another address: then the printed URL contains a token, and \
-        requests without it are refused. Ctrl-C ends it.",
-    after_help = "Examples:\n  \
-        evalarena serve\n  \
-        evalarena serve games.pgn.gz --engine ./mine.so\n  \
-        evalarena serve runs/round-robin\n  \
-        evalarena serve my.toml --host 0.0.0.0"
-)]
+#[command(long_about = super::help::text("serve"), after_help = super::help::text("after serve"))]
 pub(crate) struct ServeArgs {
     /// A run's folder, PGN files, configurations (.toml)
     files: Vec<PathBuf>,

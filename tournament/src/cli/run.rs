@@ -20,27 +20,7 @@ const DEFAULT: (&str, &str) = ("configs/round-robin.toml", include_str!("../../.
 
 /// Play a tournament, or resume one
 #[derive(Args, Default)]
-#[command(
-    long_about = "Plays the tournament in CONFIG (without CONFIG: a round robin of the built-in evaluators) \
-        and prints the ranking.\n\n\
-        The run has its own folder, runs/NAME. Every game is stored as it ends: stop the run in any way, start it \
-        again, and it resumes and ends with the same games. games.pgn, results.json and report.html, a page for the \
-        browser, are written at the end.\n\n\
-        An engine is a built-in evaluator, an evaluation in any language (docs/own-evaluation.md) or any UCI engine. A UCI engine that fails loses the game (or draws it, if \
-        its opponent cannot mate with any sequence of moves) and is restarted; failures.log has the details. With \
-        run.strict = true the run stops instead. If an engine fails in all of its games, the table begins with a \
-        warning and the exit status is 4.\n\n\
-        Programs can follow a run with --events ndjson: run_started, game_started, game_finished, standings, warning \
-        and run_finished, one JSON object a line with its name under \"event\". Colours are for terminals only; \
-        NO_COLOR switches them off.",
-    after_help = "Examples:\n  \
-        evalarena run\n  \
-        evalarena run configs/match.toml --set run.pairs=200\n  \
-        evalarena run configs/external.toml --threads 1\n  \
-        evalarena run --set limits.nodes=20000 --set run.name=slow\n  \
-        evalarena run --quiet --events ndjson\n  \
-        evalarena run my.toml --array-script slurm --tasks 40"
-)]
+#[command(long_about = super::help::text("run"), after_help = super::help::text("after run"))]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     what: TournamentArgs,
@@ -84,25 +64,7 @@ impl TournamentArgs {
 
 /// Merge the shards of a run
 #[derive(Args)]
-#[command(
-    long_about = "Merges the games of shards (`run --shard`, `match --shard`, `regress --shard`, `ablate --shard`) \
-        into the run in the folder RUN, which is created if necessary. Each FOLDER is a shard or contains \
-        shards; the default is RUN/shards. A complete run of the same tournament counts as a shard.\n\n\
-        Shards may be merged in any order, repeatedly, and before they are finished: each game is taken \
-        once, and missing games are listed by their numbers in games.pgn. A shard that is being played is \
-        skipped and taken the next time.\n\n\
-        Shards of another configuration, other openings or another program are refused, and nothing is \
-        merged. A shard that is damaged, or has a different game where the run has one at fixed nodes or \
-        depth, is refused alone.\n\n\
-        The result is an ordinary run: `run` with the same configuration plays what is missing; `report`, \
-        `report` reads it. games.pgn, results.json and report.html are written if games were \
-        added.",
-    after_help = "Exit status: 0, also if games are still missing; 2 if a shard was refused, or on any other error.\n\n\
-        Examples:\n  \
-        evalarena merge runs/round-robin\n  \
-        evalarena merge runs/round-robin downloads/shard-*\n  \
-        evalarena merge all runs/monday runs/tuesday --json"
-)]
+#[command(long_about = super::help::text("merge"), after_help = super::help::text("after merge"))]
 pub(crate) struct MergeArgs {
     /// The folder of the run
     run: PathBuf,

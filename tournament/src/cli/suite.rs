@@ -23,19 +23,8 @@ use super::help::choices;
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     disable_help_subcommand = true,
-    long_about = "Runs engines on EPD test suites and reports how many positions each solves, with a 95 % interval (Wilson), \
-        and how soon. A position is solved if the move at the end of the search is right. `add` and `find` add \
-        positions to a suite: blunders, which are lines with am.\n\n\
-        bm Nf3 e4;              one of these moves solves the position\n\
-        am Nf3;                 any other move solves it\n\
-        c0 \"Nf3=10, e4=5\";      points for moves, in any of c0 to c9\n\
-        dm 3; or bm #3;         mate in three, by the engine's score\n\
-        id \"WAC.001\";           the position's name\n\n\
-        docs/studies.md describes the lines, the defaults and --history.",
-    after_help = "Examples:\n  \
-        evalarena suite wac.epd --engine michniewski --engine \"cmd:stockfish\" --movetime 200 --list failed\n  \
-        evalarena suite blunders.epd --engine otter --history blunders.jsonl\n\n\
-        Exit status: 0 for success, 1 if a position of --history is lost again or an engine fails in every position, 2 for invalid input, 130 for an interrupt."
+    long_about = super::help::text("suite"),
+    after_help = super::help::text("after suite")
 )]
 pub(crate) struct SuiteArgs {
     #[command(subcommand)]
@@ -106,15 +95,7 @@ fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
 
 /// Add a position to a suite
 #[derive(Args)]
-#[command(
-    long_about = "Adds a position to a suite, which may be new. POSITION is a FEN, or `startpos [moves ...]`, or a PGN \
-        file, in which --move selects the place; the default is the final position. The position is the one \
-        before that move; unless --avoid names another, that move is the one to avoid, if it is not the best one \
-        (--best).",
-    after_help = "Examples:\n  \
-        evalarena suite add blunders.epd \"6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\" --best Ra8\n  \
-        evalarena suite add blunders.epd games.pgn --game 12 --move 23b --note \"drops the exchange\""
-)]
+#[command(long_about = super::help::text("suite add"), after_help = super::help::text("after suite add"))]
 struct SuiteAddArgs {
     /// The suite
     suite: PathBuf,
@@ -179,18 +160,7 @@ fn read_all(option: &str, texts: &[String], position: &Chess) -> anyhow::Result<
 
 /// Find blunders in the games of a run
 #[derive(Args)]
-#[command(
-    long_about = "Searches the stored games of a run for moves after which the mover's own score fell by --drop \
-        Michniewski centipawns (scores are converted by their evaluator's scale) until its next move, or \
-        after which it was mated, and asks a judge: the same evaluator at ten times the nodes, or --judge. A \
-        move is a blunder if the judge, too, sees it lose that much against the best move. Scores beyond \
-        2000 count as 2000. Positions are judged without the game before them, as a suite tries them.\n\n\
-        Each blunder is printed as a line of a suite: am is the move played, id the run, game and half-move, c0 the \
-        scores.",
-    after_help = "Examples:\n  \
-        evalarena suite find runs/round-robin\n  \
-        evalarena suite find runs/match --engine Otter --drop 300 --judge michniewski --add blunders.epd"
-)]
+#[command(long_about = super::help::text("suite find"), after_help = super::help::text("after suite find"))]
 struct SuiteFindArgs {
     /// The run's folder
     run: PathBuf,

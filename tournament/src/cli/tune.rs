@@ -7,13 +7,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use config::SpsaConfig;
 use config::disk::{quoted, quoted_path, write_named};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, SpsaConfig};
 use evaluators::registry;
 use lab::calibration::change_of;
 use lab::fit::tune::{Step, TunedNumber, TuningReport, tune};
 use lab::positions;
-use lab::spsa::{PARAMETERS, Tuning};
+use lab::spsa::{LIST, PARAMETERS, TunedValue, Tuning};
 use players::player::confirmed;
 use report::progress::Progress;
 use report::{Column, Columns, Document, plural};
@@ -25,27 +25,7 @@ use super::playing::{Threads, run_folder};
 
 /// Tune an evaluator's numbers on game results
 #[derive(Args)]
-#[command(
-    long_about = "Fits the numbers that an evaluator offers as options to the results of the games that the positions \
-        are from: it minimises the log loss of `accuracy` with a ridge, a pull towards the document's \
-        numbers. Without --params all numbers are fitted except weights (`weight.*`), which would count the \
-        same things twice.\n\n\
-        Every fifth game is held out. The ridge begins strong and is loosened until the evaluator with its \
-        new numbers predicts the held-out games no better; if they are better than the document's, the fit \
-        continues from there. The numbers written are fitted to all games with the best ridge. Numbers that \
-        matter in fewer than 20 games are left unchanged.\n\n\
-        The output file is for `regress ENGINE --params FILE`, and for an [[engine]] of a configuration: \
-        params = \"FILE\". Each number has a comment with the document's value, the tuned value and its \
-        standard error, by games; where a number hardly matters, the error is as wide as the ridge. The file \
-        also has the margin scale (`margin_scale`) and the evaluation scale (`eval_scale`) of the tuned evaluator \
-        (docs/statistics.md, Margin scale and evaluation scale).\n\n\
-        Ctrl-C writes the best numbers so far and ends; a second Ctrl-C ends at once. Numbers that predict \
-        results better do not always play better: test them with a match.",
-    after_help = "Examples:\n  \
-        evalarena tune slate-atkin positions.epd.gz\n  \
-        evalarena tune compendium positions.epd.gz --params 'intro.piece-values.*' --out men.toml\n  \
-        evalarena regress slate-atkin --params slate-atkin-tuned.toml"
-)]
+#[command(long_about = super::help::text("tune"), after_help = super::help::text("after tune"))]
 pub(crate) struct TuneArgs {
     /// The evaluator, built in or from outside, such as ./mine.so
     #[arg(value_name = "ENGINE", value_parser = EvaluatorName)]
@@ -146,20 +126,7 @@ fn next_step(report: &TuningReport, out: &Path) -> String {
 
 /// Tune numbers by playing games (SPSA)
 #[derive(Args)]
-#[command(
-    long_about = "Tunes numbers of engines by simultaneous perturbation (SPSA): every iteration moves all numbers \
-        randomly up or down, plays the engines against the same engines moved the opposite way, and steps \
-        towards the better side. CONFIG names the numbers: search.NAME of the built-in search, params.NAME \
-        of an evaluator, options.NAME of a UCI engine; see configs/spsa.toml.\n\n\
-        The values are stored after each batch of games, in the folder runs/NAME; the same command \
-        resumes a tuning that was stopped, which at fixed nodes ends with the same values on any number of \
-        threads. parameters.toml has the values after the last batch, so a tuning can be used before its end.\n\n\
-        The result is an estimate, not a proof: test it with `evalarena regress EVALUATOR --params \
-        parameters.toml`. Some thousands of games for each number are usual.",
-    after_help = "Examples:\n  \
-        evalarena spsa configs/spsa.toml\n  \
-        evalarena spsa my.toml --threads 2 --json"
-)]
+#[command(long_about = super::help::text("spsa"), after_help = super::help::text("after spsa"))]
 pub(crate) struct SpsaArgs {
     /// The tuning: a TOML file
     config: PathBuf,
@@ -194,6 +161,9 @@ pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
         "{name}: {}, {total} games{going_on}, {limits}, {threads} at a time",
         plural(tuning.values().count(), "number")
     ));
+    for note in tuning.config().notes() {
+        progress.note(format!("warning: {note}"));
+    }
     tuning.play(threads, |values| {
         progress.advance(1, |_| {
             let values: Vec<String> = values.iter().map(|value| short(*value)).collect();
@@ -201,8 +171,26 @@ pub(crate) fn run_spsa(arguments: &SpsaArgs) -> anyhow::Result<()> {
         });
     })?;
     progress.finish();
-    let file = folder.join(PARAMETERS).display().to_string();
-    super::present(arguments.json, &as_json(&tuning), |width| table(&tuning, &file, width))
+    super::present(arguments.json, &as_json(&tuning), |width| table(&tuning, &arguments.config, &folder, width))
+}
+
+/// The commands that test the values in `folder`, one for each engine: an evaluator as its document has it by its name, all
+/// others as `config` has them.
+fn proofs(tuning: &Tuning, config: &Path, folder: &Path) -> Vec<String> {
+    let file = folder.join(PARAMETERS);
+    let of_one = |engine: &EngineConfig| match &engine.kind {
+        EngineKind::Evaluator(own)
+            if *own == (EvaluatorConfig { table: own.table, ..EvaluatorConfig::of(&own.evaluator) }) =>
+        {
+            format!("evalarena regress {} --params {}", own.evaluator, quoted_path(&file))
+        }
+        _ => {
+            let (word, option) = (format!("{}:{}", config.display(), engine.name), format!("1:{}", file.display()));
+            let (word, option) = (quoted(&word), quoted(&option));
+            format!("evalarena match {word} {word} --option {option} --sprt 0,10")
+        }
+    };
+    tuning.config().base.engines.iter().map(of_one).collect()
 }
 
 fn short(value: f64) -> String {
@@ -210,36 +198,62 @@ fn short(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-fn table(tuning: &Tuning, file: &str, width: usize) -> Document {
+fn table(tuning: &Tuning, config: &Path, folder: &Path, width: usize) -> Document {
     let mut columns = Columns::new([
         Column::left("Number").gap(0).cut(),
         Column::right("Start").gap(1).least(10).goes(1),
         Column::right("Now").gap(1).least(10),
+        Column::right("±").gap(1),
         Column::right("Change").gap(1).least(10),
+        Column::left(""),
     ]);
-    for (parameter, value) in tuning.values() {
+    for of in tuning.values() {
+        let start = of.parameter.start;
         columns.row([
-            parameter.set.clone(),
-            short(parameter.start),
-            short(value),
-            format!("{:+.3}", value - parameter.start),
+            of.parameter.name.clone(),
+            short(start),
+            short(of.value),
+            of.error.map_or(String::new(), short),
+            format!("{:+.3}", of.value - start),
+            course(&of).to_owned(),
         ]);
     }
     let mut text = columns.document(width);
-    let (done, _) = tuning.games();
     text.blank();
-    text.sentence(format!("After {done} games. Prove it: evalarena regress EVALUATOR --params {file}"));
+    text.sentence(
+        "± is what the chance of games may have moved a number by in the second half of the iterations (95 %). rising, falling: it \
+         moved farther, so its best value is farther on. Where games hardly depend on a number it stays near its start.",
+    );
+    let (done, _) = tuning.games();
+    let [parameters, list] = [PARAMETERS, LIST].map(|name| folder.join(name).display().to_string());
+    text.sentence(format!(
+        "After {done} games: {parameters}, and as a list {list}; tune on from that until nothing moves far. Prove it:"
+    ));
+    for proof in proofs(tuning, config, folder) {
+        text.row(proof);
+    }
     text
+}
+
+/// Where a number is going, if it is.
+fn course(of: &TunedValue<'_>) -> &'static str {
+    match of.drift {
+        Some(drift) if drift > 0.0 => "rising",
+        Some(_) => "falling",
+        None => "",
+    }
 }
 
 fn as_json(tuning: &Tuning) -> Value {
     let (games, _) = tuning.games();
-    let values = tuning.values().map(|(parameter, value)| {
+    let values = tuning.values().map(|of| {
         json!({
-            "set": parameter.set,
-            "start": parameter.start,
-            "value": value,
-            "whole": parameter.dimension.whole,
+            "name": of.parameter.name,
+            "start": of.parameter.start,
+            "value": of.value,
+            "error": of.error,
+            "course": course(&of),
+            "whole": of.parameter.whole,
         })
     });
     json!({ "games": games, "parameters": values.collect::<Vec<_>>() })

@@ -6,7 +6,7 @@ use std::time::Duration;
 use config::{Config, ConfigError, EngineKind, ProgramConfig, Timeouts, differences};
 use engine_core::testkit::Contents;
 
-use super::{FILE, assert_told, config, evaluator, parse};
+use super::{FILE, assert_told, config, evaluator, parse, rows};
 
 /// A scale that is a key: values as they are written and meant, wrong ones, and the remedy.
 type Scale = (&'static str, &'static [(&'static str, f64)], &'static [&'static str], &'static str);
@@ -61,17 +61,9 @@ fn numbers_of_the_search_are_a_key_of_evaluators() {
     let both: Vec<_> = both.into_iter().collect();
     let expected = [("lmr.divisor", 2.5), ("reverse_futility.margin", 75.0)];
     assert_eq!(both, expected.map(|(name, value)| (name.to_owned(), value)));
-    let mistakes = [
-        ("search.reverse_futility.margi = 1", "engine.1.search.reverse_futility.margi: the search has no number"),
-        ("search.reverse_futility = 1", "engine.1.search.reverse_futility: the search has no number"),
-        ("search.reverse_futility.margin = 7.5", "margin cannot be 7.5; choose a whole number"),
-        ("search.reverse_futility.margin = -1", "from 1 to 1000"),
-        (
-            "search.reverse_futility.margin = \"1\"",
-            "x.toml:30:34: engine.1.search.reverse_futility.margin: must be a number",
-        ),
-    ];
-    assert_told(FILE, "hash = 4", &mistakes, |text| parse(text, &[]));
+    for [key, told] in rows("mistakes of searches") {
+        assert_told(FILE, "hash = 4", &[(&key, &told)], |text| parse(text, &[]));
+    }
     let changed = config(&["engine.ChessBin.search.reverse_futility.margin=10"]);
     assert_eq!(evaluator(&changed.engines[0]).search["reverse_futility.margin"], 10.0);
     // A run with other numbers is another run.
@@ -186,32 +178,11 @@ fn a_program_in_the_canonical_text() {
     assert_eq!(strict.canonical(), parse(FILE, &[]).unwrap().canonical());
 }
 
-/// Keys of an engine, and a part of the message.
-const MISTAKES: &[(&str, &str)] = &[
-    ("command = \"\"", "x.toml:23:11: engine.0.command: \"\" names no program"),
-    ("command = \"x\"\nevaluator = \"otter\"", "engine.0.evaluator: evaluator is for an"),
-    ("evaluator = \"otter\"\nargs = []", "args is for a UCI program"),
-    ("evaluator = \"otter\"\ntimeouts = {}", "timeouts is for an evaluation from outside or a UCI program"),
-    ("args = []", "evaluator: missing"),
-    ("command = \"x\"\noptions = { Hash = [1] }", "engine.0.options.Hash: must be a text"),
-    (
-        "command = \"x\"\noptions = { \"a.b\" = nan }",
-        "x.toml:24:21: engine.0.options.a.b: must be a text, true, false or a finite",
-    ),
-    ("evaluator = \"otter\"\nparams = { a = -inf }", "engine.0.params.a: must be a text, true, false or a finite"),
-    ("command = \"x\"\noptions = { A = \"b\\nquit\" }", "line break"),
-    ("command = \"x\"\nargs = [\"a\\u0000\"]", "engine.0.args"),
-    ("command = \"x\"\nenv = { \"a=b\" = \"c\" }", "cannot name an environment variable"),
-    ("command = \"x\"\ntimeouts = { hang = 0 }", "engine.0.timeouts.hang: 0 is out of range"),
-    ("command = \"x\"\ntimeouts = { hung = 1 }", "did you mean \"hang\"?"),
-    ("command = \"x\"\n[timeouts]\nstart = 99999999", "timeouts.start: 99999999 is out"),
-    ("command = \"x\"\nscores = \"black\"", "unknown variant"),
-    ("evaluator = \"chessbin\"\nscores = \"white\"", "scores is for a UCI program"),
-];
-
 #[test]
 fn errors_in_programs() {
-    assert_told(FILE, OWN_KEYS, MISTAKES, |text| parse(text, &[]));
+    for [keys, told] in rows("mistakes of engines") {
+        assert_told(FILE, OWN_KEYS, &[(&keys, &told)], |text| parse(text, &[]));
+    }
     let kinds = "an evaluator of the arena or an evaluation from outside";
     for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
         let name = key.split(' ').next().unwrap();

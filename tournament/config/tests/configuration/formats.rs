@@ -5,7 +5,7 @@ use std::time::Duration;
 use config::{AnchorConfig, Config, Format, GivenRating, LimitKind, differences};
 use engine_core::testkit::Contents;
 
-use super::{FILE, assert_told, config, parse};
+use super::{FILE, assert_told, config, parse, rows};
 
 #[test]
 fn formats_and_their_keys() {
@@ -88,31 +88,7 @@ fn errors_in_time_controls() {
     assert_told(&both, time, &mistakes, |text| parse(text, &[]));
 }
 
-const AT_SPEED: &str = r#"
-[run]
-name = "list"
-format = "round-robin"
-pairs = 1
-
-[[time_control]]
-name = "nodes"
-limits = { nodes = 4000 }
-
-[[time_control]]
-name = "equal time"
-limits = { ms_at_speed = 1.5 }
-
-[[engine]]
-evaluator = "otter"
-speed = 4_460_000
-year = 2024
-kind = "piece-square tables"
-source = "a page"
-
-[[engine]]
-evaluator = "chessbin"
-speed = 3.28e6
-"#;
+const AT_SPEED: &str = include_str!("at_speed.toml");
 
 #[test]
 fn each_engine_has_nodes_in_proportion_to_its_speed() {
@@ -137,15 +113,8 @@ fn each_engine_has_nodes_in_proportion_to_its_speed() {
 #[test]
 fn errors_in_speeds_and_descriptions() {
     let parse = |text: &str| parse(text, &[]);
-    for (from, to, expected) in [
-        ("speed = 3.28e6", "", "engine.1.speed: missing, and ms_at_speed is a limit by it"),
-        ("speed = 3.28e6", "speed = 0", "engine.1.speed: 0 is out of range"),
-        ("1.5", "0", "time_control.1.limits.ms_at_speed: 0 is out of range"),
-        ("1.5", "1.5, nodes = 5", "nodes and ms_at_speed exclude each other"),
-        ("year = 2024", "year = 24", "engine.0.year: 24 is out of range"),
-        ("\"a page\"", "\"\"", "engine.0.source: \"\" is not a text"),
-    ] {
-        assert_told(AT_SPEED, from, &[(to, expected)], parse);
+    for [from, to, expected] in rows("mistakes of speeds") {
+        assert_told(AT_SPEED, &from, &[(&to, &expected)], parse);
     }
 }
 
@@ -174,31 +143,10 @@ fn a_mean_of_several_engines_is_an_anchor() {
 
 #[test]
 fn time_controls_as_they_are_written() {
-    for (text, [time, increment], moves_to_go, shown) in [
-        ("10", [10_000, 0], None, "10 s"),
-        ("10+0.1", [10_000, 100], None, "10+0.1 s"),
-        ("40/60+0.6", [60_000, 600], Some(40), "40/60+0.6 s"),
-        ("0.25+0", [250, 0], None, "0.25 s"),
-        ("1:00+1", [60_000, 1000], None, "60+1 s"),
-        ("1:30", [90_000, 0], None, "90 s"),
-        ("01:05.5+0.5", [65_500, 500], None, "65.5+0.5 s"),
-        ("1:00:00+30", [3_600_000, 30_000], None, "3600+30 s"),
-        ("40/4:00", [240_000, 0], Some(40), "40/240 s"),
-        ("40/2:00:00", [7_200_000, 0], Some(40), "40/7200 s"),
-        ("40/60:20", [3_620_000, 0], Some(40), "40/3620 s"),
-        ("0:10+0:01", [10_000, 1000], None, "10+1 s"),
-        ("0+0.1", [100, 100], None, "0.1+0.1 s"),
-        ("0:00+2", [2000, 2000], None, "2+2 s"),
-        (".5+.05", [500, 50], None, "0.5+0.05 s"),
-        ("3m+2s", [180_000, 2000], None, "180+2 s"),
-        ("5min", [300_000, 0], None, "300 s"),
-        ("500ms+10ms", [500, 10], None, "0.5+0.01 s"),
-        ("1h", [3_600_000, 0], None, "3600 s"),
-        ("60s + 0.6s", [60_000, 600], None, "60+0.6 s"),
-        ("40 / 60", [60_000, 0], Some(40), "40/60 s"),
-    ] {
-        let limit = LimitKind::parse_tc(text).unwrap();
-        let [time, increment] = [time, increment].map(Duration::from_millis);
+    for [text, time, increment, moves, shown] in rows("time controls") {
+        let limit = LimitKind::parse_tc(&text).unwrap();
+        let [time, increment] = [time, increment].map(|text| Duration::from_millis(text.parse().unwrap()));
+        let moves_to_go = moves.parse().ok();
         assert_eq!(limit, LimitKind::Clock { time, increment, moves_to_go }, "{text}");
         assert_eq!(limit.to_string(), shown);
     }
@@ -206,26 +154,8 @@ fn time_controls_as_they_are_written() {
 
 #[test]
 fn what_is_no_time_control_is_refused_with_the_remedy() {
-    let unreadable = " x 10+ +1 /10 nan 1e3 -5 10+-1 10+1+1 +40/10 40/40/10 0,1+0,01 1:00:00:00 1.5:00 1:30.5:00 \
-                      1: :30 1m30s";
-    let unreadable: Vec<&str> = unreadable.split(' ').collect();
-    for (reason, texts) in [
-        ("is not a time control", &unreadable[..]),
-        ("leaves no time", &["0", "0+0", "40/0", "0.0001"]),
-        ("for 0 moves", &["0/10"]),
-        ("sets no limit", &["inf", "Infinite", "-"]),
-        ("two digits up to 59", &["1:75", "1:60+1", "1:5", "1:005"]),
-        ("write it alone: 40/60", &["40/60:20/30+1", "40/60,20/30"]),
-        ("write it alone: 40/60+1", &["40/60+1:20/30+1:15"]),
-        ("write it alone: 40/7200", &["40/7200:3600"]),
-        ("write it alone: 40/7200+30", &["40/7200+30:3600+30"]),
-        ("write it alone: 40/1:00:00", &["40/1:00:00:20/30:00"]),
-        ("longer than a day", &["999999999", "25h", "24:00:01"]),
-    ] {
-        for text in texts {
-            let fault = LimitKind::parse_tc(text).expect_err(text);
-            assert!(fault.contains(reason), "{text:?}: {fault}");
-            assert!(fault.contains(&format!("{text:?}")), "{fault}");
-        }
+    for [reason, text] in rows("no time controls") {
+        let fault = LimitKind::parse_tc(&text).expect_err(&text);
+        assert!(fault.contains(&reason) && fault.contains(&format!("{text:?}")), "{text:?}: {fault}");
     }
 }

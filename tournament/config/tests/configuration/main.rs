@@ -14,42 +14,18 @@ use config::{
     Adjudication, AnchorConfig, Config, ConfigError, DrawRule, EngineConfig, EngineKind, EvaluatorConfig, Format,
     LimitKind, OpeningPolicy, OpeningSource, differences,
 };
-use engine_core::testkit::Contents;
+use engine_core::testkit::{self, Contents};
 use openings::Order;
 
 const EVALUATORS: [&str; 4] = ["material", "michniewski", "otter", "chessbin"];
 
-const FILE: &str = r#"
-[run]
-name = "round-robin"
-format = "round-robin"
-pairs = 40
-seed = 7
-anchor = "material"
+const FILE: &str = include_str!("file.toml");
 
-[limits]
-nodes = 5000
-
-[openings]
-file = "openings/own.pgn"
-order = "sequential"
-
-[adjudication]
-draw = { after = 40, moves = 8, score = 10 }
-resign = { moves = 4, score = 900, both = true }
-max_moves = 200
-
-[[engine]]
-name = "ChessBin"
-evaluator = "chessbin"
-params = { a_file_fix = true }
-
-[[engine]]
-evaluator = "material"
-disable = ["king-attack.*"]
-limits = { movetime = 50 }
-hash = 4
-"#;
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[String; N]> {
+    let rows = testkit::rows(include_str!("tables.tsv"), table).into_iter();
+    rows.map(|row| row.map(|field| field.replace('¶', "\n"))).collect()
+}
 
 fn parse(text: &str, overrides: &[&str]) -> Result<Config, ConfigError> {
     let overrides: Vec<String> = overrides.iter().map(ToString::to_string).collect();
@@ -126,69 +102,10 @@ fn what_may_be_left_out() {
     assert_eq!(config.openings.source, OpeningSource::StartPosition);
 }
 
-/// A part of the file, what is written in its place, and a part of the message.
-const MISTAKES: [(&str, &str, &str); 42] = [
-    ("pairs = 40", "pairs = 0", "x.toml:5:9: run.pairs: 0 is out of range; choose 1 to 10000000"),
-    ("pairs = 40", "pares = 40", "line 5, column 1"),
-    ("pairs = 40", "pares = 40", "did you mean \"pairs\"?"),
-    ("pairs = 40", "pairs = \"many\"", "line 5, column 9"),
-    ("pairs = 40", "pairs = ", "line 5"),
-    ("pairs = 40", "", "run.pairs: missing; add pairs = 40"),
-    ("name = \"round-robin\"\n", "", "run.name: missing; add name"),
-    ("format = \"round-robin\"", "", "run.format: missing; add format"),
-    (
-        "format = \"round-robin\"",
-        "format = \"round-robbin\"",
-        "configs/x.toml:4:10: run.format: \"round-robbin\" is unknown (did you mean \"round-robin\"?); \
-         choose one of: match, round-robin, gauntlet, swiss",
-    ),
-    (
-        "evaluator = \"chessbin\"",
-        "evaluator = \"chesbin\"",
-        "configs/x.toml:23:13: engine.0.evaluator: \"chesbin\" is unknown (did you mean \"chessbin\"?)",
-    ),
-    ("evaluator = \"chessbin\"", "", "engine.0.evaluator: missing; add evaluator = \"material\", or"),
-    ("\"ChessBin\"", "\"\"", "it is empty"),
-    ("\"ChessBin\"", "\"a\\tb\"", "control character"),
-    ("\"ChessBin\"", "\" a\"", "space"),
-    ("\"ChessBin\"", "\"1234567890123456789012345678901234567890123456789012345678901\"", "too long"),
-    ("evaluator = \"material\"", "evaluator = \"otter\"\nname = \"ChessBin\"", "number 0"),
-    ("hash = 4", "hash = 0", "engine.1.hash: 0 is not a hash size; choose 1, 2, 4 ... 256 (MiB"),
-    ("hash = 4", "hash = 3", "3 is not a hash size"),
-    ("hash = 4", "hash = 512", "512 is not a hash size"),
-    ("anchor = \"material\"", "anchor = \"materiel\"", "\"material\"?"),
-    ("anchor = \"material\"", "anchor = 5", "must be the name of an engine, a table such as"),
-    ("anchor = \"material\"", "anchor = { name = \"material\" }", "must be the name of an engine"),
-    ("anchor = \"material\"", "anchor = { name = \"materiel\", elo = 5 }", "\"material\"?"),
-    ("anchor = \"material\"", "anchor = { name = \"material\", elo = 1e9 }", "out of range"),
-    ("anchor = \"material\"", "anchor = { name = \"material\", elo = nan }", "out of range"),
-    ("anchor = \"material\"", "anchor = { name = \"material\", elo = 5, error = -1 }", "out of range"),
-    (
-        "anchor = \"material\"",
-        "anchor = [{ name = \"material\", elo = 5 }, { name = \"material\", elo = 6 }]",
-        "\"material\" is given twice; leave one out",
-    ),
-    ("nodes = 5000", "nodes = 5000\ndepth = 3", "x.toml:11:9: limits.depth: nodes and depth exclude"),
-    ("nodes = 5000", "", "x.toml:9:1: limits: no limit"),
-    ("nodes = 5000", "nodes = 0", "limits.nodes: 0 is out of range"),
-    ("nodes = 5000", "depth = 0", "choose 1 to 100"),
-    ("nodes = 5000", "tc = \"10 x\"", "as in 10+0.1"),
-    ("[limits]\nnodes = 5000", "", "engine.0.limits: no limit"),
-    ("movetime = 50", "movetime = 0", "engine.1.limits.movetime: 0"),
-    ("openings/own.pgn", "none", "this tournament needs 40"),
-    ("openings/own.pgn", "", "openings.file: missing"),
-    ("\"sequential\"", "\"sequentiel\"", "did you mean"),
-    ("\"sequential\"", "\"sequential\"\npolicy = \"encounters\"", "did you mean"),
-    ("\"sequential\"", "\"sequential\"\npolicy = \"encounter\"", "remove order"),
-    ("score = 900", "score = 0", "adjudication.resign.score"),
-    ("max_moves = 200", "max_moves = 0", "choose 1 to 10000"),
-    ("moves = 8", "moves = 0", "adjudication.draw.moves"),
-];
-
 #[test]
 fn errors_name_the_place_and_the_remedy() {
-    for (from, to, expected) in MISTAKES {
-        assert_told(FILE, from, &[(to, expected)], |text| parse(text, &[]));
+    for [from, to, expected] in rows("mistakes") {
+        assert_told(FILE, &from, &[(&to, &expected)], |text| parse(text, &[]));
     }
     for name in ["", "..", "a/b", "a\\\\b", ".a", "a.", "con:", "-a", "a\\n"] {
         let name = format!("name = \"{name}\"");
@@ -286,29 +203,10 @@ fn a_limit_replaces_the_other_kinds() {
 
 #[test]
 fn errors_in_settings_name_the_argument() {
-    for (argument, part) in [
-        ("run.pairs", "expected KEY=VALUE"),
-        ("", "expected KEY=VALUE"),
-        ("=5", "expected KEY=VALUE"),
-        ("run..pairs=5", "expected KEY=VALUE"),
-        ("run.\"pairs=5", "expected KEY=VALUE"),
-        ("engine.7.name=x", "there is no engine \"7\"; name one of: ChessBin, material, or"),
-        ("engine.0=x", "set one of its keys"),
-        ("run.pares=5", "did you mean \"pairs\"?"),
-        ("run.pairs.x=5", "\"run.pairs\" has no keys"),
-        ("run.pairs=many", "invalid type"),
-        ("run.pairs=-3", "invalid value"),
-        ("run.seed=18446744073709551615", "numbers end at 9223372036854775807"),
-        ("run=5", "a table of keys, as below [run]"),
-        ("run.pairs=5\nseed = 3", "invalid type"),
-        ("run.pairs=0", "run.pairs: 0 is out of range; choose 1 to 10000000"),
-        ("engine.ChessBin.limits.nodes=0", "engine.0.limits.nodes: 0"),
-        ("engine.ChessBin.margin_scale=0", "engine.0.margin_scale: 0 is "),
-        ("engine.ChessBin.eval_scale=0", "engine.0.eval_scale: 0 is "),
-    ] {
-        let error = parse(FILE, &[argument]).unwrap_err().to_string();
+    for [argument, part] in rows("settings") {
+        let error = parse(FILE, &[&argument]).unwrap_err().to_string();
         let rest = error.strip_prefix(&format!("--set {argument}: "));
-        assert!(rest.is_some_and(|rest| rest.contains(part)), "{argument}: {error}");
+        assert!(rest.is_some_and(|rest| rest.contains(&part)), "{argument}: {error}");
     }
     // Another key is still that of the file.
     let message = parse(&FILE.replace("nodes = 5000", "nodes = 0"), &["run.pairs=5"]).unwrap_err();

@@ -7,7 +7,7 @@ use engine_core::params::{Params, tunable};
 use engine_core::testkit::Contents;
 use match_stats::sprt::Model;
 
-use super::assert_told;
+use super::{assert_told, rows};
 
 const REGRESS: &str = include_str!("../../../../configs/regress.toml");
 const SPSA: &str = include_str!("../../../../configs/spsa.toml");
@@ -21,18 +21,10 @@ fn the_file_of_defaults_says_what_is_so_without_it() {
 
 #[test]
 fn mistakes_in_a_regression_test_are_told_with_their_place() {
-    let mistakes = [
-        ("[test]\nelo_1 = 5", "did you mean \"elo1\"?"),
-        ("[limits]\nnodes = 1\n[test]\nmax_pairs = 0", "x.toml:4:13: test.max_pairs"),
-        ("[limits]\nnodes = 0", "x.toml:2:9: limits.nodes"),
-        ("", "x.toml: limits: no limit for the search"),
-        ("limits.margin = 5", "x.toml:1:1: limits: no limit for the search"),
-        ("[limits]\ntc = \"x\"", "not a time control"),
-        ("[limits]\nms_at_speed = 2", "x.toml:2:15: limits.ms_at_speed: is for engines that have"),
-        ("limits.nodes = 1\nprograms.options.a = []", "x.toml:2:22: programs.options.a: must be"),
-    ];
     let parse = |text: &str| RegressConfig::parse("x.toml", text, &[]);
-    assert_told("all", "all", &mistakes, parse);
+    for [text, told] in rows("mistakes of regression tests") {
+        assert_told("all", "all", &[(&text, &told)], parse);
+    }
 }
 
 #[test]
@@ -54,7 +46,7 @@ fn parse_spsa(text: &str) -> Result<SpsaConfig, ConfigError> {
 #[test]
 fn the_example_says_the_defaults() {
     let is_default = |line: &&str| {
-        let keys = ["alpha", "gamma", "stability", "batch", "pairs"];
+        let keys = ["alpha", "gamma", "a_ratio", "batch", "pairs"];
         keys.iter().any(|key| line.starts_with(&format!("{key} =")))
     };
     let bare: String = SPSA.lines().filter(|line| !is_default(line)).map(|l| format!("{l}\n")).collect();
@@ -68,46 +60,46 @@ fn the_examples_start_at_the_numbers_in_use() {
     let evaluators = ["michniewski", "slate-atkin", "chessbin"];
     for text in [SPSA, lab] {
         for parameter in SpsaConfig::parse("spsa.toml", text, &evaluators).unwrap().parameters {
-            let name = parameter.set.strip_prefix("search.").unwrap();
+            let name = parameter.name.strip_prefix("search.").unwrap();
             let in_use = tunable(name).unwrap().get(&Params::MICHNIEWSKI);
             assert_eq!(parameter.start, in_use, "{name}");
         }
     }
 }
 
+/// The example with this list, or the name of a file of it.
+fn listed(parameters: &str) -> Result<SpsaConfig, ConfigError> {
+    let (head, rest) = SPSA.split_once("parameters = ").unwrap();
+    let (_, rest) = rest.split_once("\n[limits]").unwrap();
+    parse_spsa(&format!("{head}parameters = {parameters:?}\n[limits]{rest}"))
+}
+
+#[test]
+fn lists_of_openbench_and_fishtest_are_read_and_written() {
+    let lists = "Margin, int, 15.0, 0.0, 100.0, 2.0, 0.002\r\n\n# a remark\nlmr, float, 0.5, -1, 1, 0.05, 0.002 # why\n\
+                 razor,300,100,700,30,.0020\nsearch.lmr.divisor, int, 2.32, 1, 5, 0.2, 0.002";
+    let parameters = listed(lists).unwrap().parameters;
+    let written: String = parameters.iter().map(|own| own.line(own.start)).collect();
+    let lines = "Margin, int, 15, 0, 100, 2, 0.002\nlmr, float, 0.5, -1, 1, 0.05, 0.002\n\
+                 razor, int, 300, 100, 700, 30, 0.002\nsearch.lmr.divisor, float, 2.32, 1, 5, 0.2, 0.002\n";
+    assert_eq!(written, lines);
+    assert_eq!(listed(lines).unwrap().parameters, parameters);
+    let margin = &parameters[0];
+    assert!(margin.line(15.5).starts_with("Margin, int, 16,") && margin.whole && !parameters[1].whole);
+    let notes = |list: &str| listed(list).unwrap().notes().join("\n");
+    assert_eq!(notes(lists), "");
+    notes("Margin, int, 15, 0, 100, 0.3, 0.002").must_have(&["Margin: c_end is 0.3, less than 1", "in 40 % of games"]);
+    // 30 * 10000^0.101
+    notes("x, float, 15, 0, 100, 30, 0.002").must_have(&["x: the first iterations try it 76.05", "half of its range"]);
+}
+
 #[test]
 fn mistakes_in_a_tuning_are_told_with_their_place() {
-    let parameter = "set = \"options.x\"\nstart = 5\nmin = 1\nmax = 9\nstep = 1";
-    let (rest, _) = SPSA.split_once("[[parameter]]").unwrap();
-    let of_numbers = format!("{rest}[[parameter]]\n{parameter}");
-    parse_spsa(&of_numbers).unwrap();
-    for (from, to, expected) in [
-        ("iterations = 10000", "iterations = 0", "configs/spsa.toml:7:14: spsa.iterations: 0 is out"),
-        ("alpha = 0.602", "alpha = 2.0", "spsa.alpha: 2 is out of range; choose 0 to 1"),
-        (
-            "search.reverse_futility.margin",
-            "search.reverse_futility.margi",
-            "parameter.0.set: the search has no number",
-        ),
-        (
-            "search.reverse_futility.margin",
-            "limits.nodes",
-            "parameter.0.set: \"limits.nodes\" names no number of an engine",
-        ),
-        ("name = \"search\"", "name = \"../x\"", "spsa.name"),
-        ("michniewski", "michniewsky", "engine.0.evaluator: \"michniewsky\" is unknown"),
-        ("[spsa]", "[spsb]", "configs/spsa.toml: TOML"),
-        ("[spsa]", "[spsb]", "did you mean"),
-    ] {
-        assert_told(SPSA, from, &[(to, expected)], parse_spsa);
+    for [from, to, expected] in rows("mistakes of tunings") {
+        assert_told(SPSA, &from, &[(&to, &expected)], parse_spsa);
     }
-    for (from, to, expected) in [
-        ("start = 5", "start = 5000", "parameter.0.start: 5000 is out of range"),
-        ("max = 9", "max = -1", "parameter.0.max: -1 is out of range"),
-        ("step = 1", "step = 0", "parameter.0.step: 0 is out of range"),
-        ("step = 1", "", "parameter.0.step: missing; add a number"),
-    ] {
-        assert_told(&of_numbers, from, &[(to, expected)], parse_spsa);
+    for [list, expected] in rows("mistakes of lists") {
+        listed(&list).unwrap_err().to_string().must_have(&[&expected]);
     }
 }
 

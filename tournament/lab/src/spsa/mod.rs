@@ -8,27 +8,29 @@
 //! values after each batch of games, so that a tuning resumes where it was stopped, with the same games on any number
 //! of threads. Source: J. C. Spall, "Implementation of the Simultaneous Perturbation Algorithm for Stochastic
 //! Optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998), 817-823; with the gains written as
-//! step and rate at the end, as chess engines do (<https://www.chessprogramming.org/SPSA>).
+//! c_end and r_end, those of the last iteration, as fishtest and OpenBench do.
 
 mod tuning;
 
-use anyhow::{anyhow, bail};
+use anyhow::anyhow;
 use engine_core::key::mixed;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
+use serde::{Deserialize, Serialize};
 use toml::Value;
 
-use config::{Decay, Dimension, EngineConfig, EngineKind, ParameterConfig, SpsaConfig};
+use config::{Decay, EngineConfig, EngineKind, OF_SEARCH, ParameterConfig, SpsaConfig};
+use match_stats::Z95;
 use players::player::{player, probe};
 use runner::RunError;
 use runner::arena::{self, Event, Plan};
 use runner::schedule::ScheduledGame;
-pub use tuning::{PARAMETERS, Tuning};
+pub use tuning::{LIST, PARAMETERS, TunedValue, Tuning};
 
 /// The method alone, for a fixed number of iterations: points to try, and steps from their results.
 #[derive(Debug)]
 struct Optimizer {
-    dimensions: Vec<Dimension>,
+    parameters: Vec<ParameterConfig>,
     decay: Decay,
     iterations: u32,
     seed: u64,
@@ -42,19 +44,42 @@ struct Perturbation {
     signs: Vec<f64>,
 }
 
+/// A number on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Course {
+    value: f64,
+    /// The value after half of the iterations.
+    middle: f64,
+    /// The sum of the squares of its moves since then.
+    moves: f64,
+}
+
+impl Course {
+    fn from(start: f64) -> Self {
+        Self { value: start, middle: start, moves: 0.0 }
+    }
+
+    /// What the chance of games alone may have moved it by since the middle, at 95 %, if nothing held it: as much as the values
+    /// of other seeds scatter by, or more.
+    fn chance(&self) -> f64 {
+        Z95 * self.moves.sqrt()
+    }
+}
+
 impl Optimizer {
     /// The perturbation of `values` in an iteration (from 0).
-    fn perturbation(&self, values: &[f64], iteration: u32) -> Perturbation {
+    fn perturbation(&self, values: &[Course], iteration: u32) -> Perturbation {
         let mut random = Pcg64Mcg::seed_from_u64(mixed(self.seed ^ mixed(u64::from(iteration))));
         let mut tried = Perturbation { plus: Vec::new(), minus: Vec::new(), signs: Vec::new() };
-        for (dimension, value) in self.dimensions.iter().zip(values) {
+        for (parameter, Course { value, .. }) in self.parameters.iter().zip(values) {
             let sign = if random.next_u64() >> 63 == 0 { 1.0 } else { -1.0 };
             // The probability of rounding a whole number up is its fraction, with one draw for both sides.
             let luck = random.next_u64() as f64 / u64::MAX as f64;
-            let moved = sign * self.step(dimension, iteration);
+            let moved = sign * self.c(parameter, iteration);
             let place = |at: f64| {
-                let at = if dimension.whole { (at + luck).floor() } else { at };
-                at.clamp(dimension.min, dimension.max)
+                let at = if parameter.whole { (at + luck).floor() } else { at };
+                at.clamp(parameter.min, parameter.max)
             };
             tried.plus.push(place(value + moved));
             tried.minus.push(place(value - moved));
@@ -64,27 +89,31 @@ impl Optimizer {
     }
 
     /// Moves `values` by the result of an iteration: games won by the first side less those that it lost.
-    fn learn(&self, values: &mut [f64], iteration: u32, tried: &Perturbation, surplus: f64) {
-        let numbers = values.iter_mut().zip(&self.dimensions).zip(&tried.signs);
-        for ((value, dimension), sign) in numbers {
-            let gain = self.rate(dimension, iteration) * self.step(dimension, iteration);
-            *value = (*value + gain * sign * surplus).clamp(dimension.min, dimension.max);
+    fn learn(&self, values: &mut [Course], iteration: u32, tried: &Perturbation, surplus: f64) {
+        let numbers = values.iter_mut().zip(&self.parameters).zip(&tried.signs);
+        for ((at, parameter), sign) in numbers {
+            let gain = self.r(parameter, iteration) * self.c(parameter, iteration);
+            at.value = (at.value + gain * sign * surplus).clamp(parameter.min, parameter.max);
+            if iteration < self.iterations / 2 {
+                *at = Course::from(at.value);
+            } else {
+                at.moves += (gain * surplus).powi(2);
+            }
         }
     }
 
-    /// The distance of both sides from the value; the dimension's step in the last iteration.
-    fn step(&self, dimension: &Dimension, iteration: u32) -> f64 {
+    /// The distance of both sides from the value.
+    fn c(&self, parameter: &ParameterConfig, iteration: u32) -> f64 {
         let share = f64::from(self.iterations) / f64::from(iteration + 1);
-        dimension.step * share.powf(self.decay.gamma)
+        parameter.c_end * share.powf(self.decay.gamma)
     }
 
-    /// The number of steps by which a won game moves the value; the dimension's rate in the last iteration. It is
-    /// Spall's gain over the square of the step.
-    fn rate(&self, dimension: &Dimension, iteration: u32) -> f64 {
-        let held_back = self.decay.stability * f64::from(self.iterations);
+    /// The number of such distances by which a won game moves the value: Spall's gain over the square of the distance.
+    fn r(&self, parameter: &ParameterConfig, iteration: u32) -> f64 {
+        let held_back = self.decay.a_ratio * f64::from(self.iterations);
         let share = (held_back + f64::from(self.iterations)) / (held_back + f64::from(iteration + 1));
-        let step = self.step(dimension, iteration) / dimension.step;
-        dimension.rate * share.powf(self.decay.alpha) / (step * step)
+        let c = self.c(parameter, iteration) / parameter.c_end;
+        parameter.r_end * share.powf(self.decay.alpha) / (c * c)
     }
 }
 
@@ -112,7 +141,7 @@ impl Games<'_> {
         plan.config.engines.clear();
         for (point, engine) in tried.iter().flat_map(|point| base.engines.iter().map(move |of| (point, of))) {
             for values in [&point.plus, &point.minus] {
-                plan.config.engines.push(with(engine, parameters, values)?);
+                plan.config.engines.push(with(engine, parameters, values));
             }
         }
         let mut surplus = vec![0.0; tried.len()];
@@ -161,41 +190,26 @@ impl Games<'_> {
     }
 }
 
-/// `engine` with these numbers, one for each of `parameters`; an error if it is of another kind.
-fn with(engine: &EngineConfig, parameters: &[ParameterConfig], values: &[f64]) -> anyhow::Result<EngineConfig> {
+/// `engine` with these numbers, one for each of `parameters`.
+fn with(engine: &EngineConfig, parameters: &[ParameterConfig], values: &[f64]) -> EngineConfig {
     let mut engine = engine.clone();
-    let mut both = parameters.iter().zip(values);
-    both.try_for_each(|(parameter, value)| set(&mut engine, parameter, *value))?;
-    Ok(engine)
+    parameters.iter().zip(values).for_each(|(parameter, value)| set(&mut engine, parameter, *value));
+    engine
 }
 
 fn as_toml(parameter: &ParameterConfig, value: f64) -> Value {
-    if parameter.dimension.whole { Value::Integer(value as i64) } else { Value::Float(value) }
+    if parameter.whole { Value::Integer(value as i64) } else { Value::Float(value) }
 }
 
-fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) -> anyhow::Result<()> {
-    let (table, name) = parameter.set.split_once('.').unwrap_or_default();
-    let name = name.to_owned();
-    let as_toml = as_toml(parameter, value);
-    match (&mut engine.kind, table) {
-        (EngineKind::Evaluator(evaluator), "search") => {
-            evaluator.search.insert(name, value);
-        }
-        (EngineKind::Evaluator(evaluator), "params") => {
-            evaluator.params.insert(name, as_toml);
-        }
-        (EngineKind::Program(program), "options") => {
-            program.options.insert(name, as_toml);
-        }
-        (kind, _) => {
-            let takes = match kind {
-                EngineKind::Evaluator(_) => "search.NAME and params.NAME",
-                EngineKind::Program(_) => "options.NAME",
-            };
-            bail!("{}: engine \"{}\" has {takes}; tune those, or another engine", parameter.set, engine.name);
-        }
+fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) {
+    let (name, as_toml) = (parameter.name.clone(), as_toml(parameter, value));
+    match &mut engine.kind {
+        EngineKind::Program(program) => drop(program.options.insert(name, as_toml)),
+        EngineKind::Evaluator(evaluator) => match name.strip_prefix(OF_SEARCH) {
+            Some(name) => drop(evaluator.search.insert(name.to_owned(), value)),
+            None => drop(evaluator.params.insert(name, as_toml)),
+        },
     }
-    Ok(())
 }
 
 /// Tries every number of every engine at the ends of its range, and every program as it begins:
@@ -205,19 +219,16 @@ fn check(config: &SpsaConfig) -> anyhow::Result<()> {
     let start: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
     for engine in &config.base.engines {
         for parameter in parameters {
-            let dimension = &parameter.dimension;
-            let mut values = vec![dimension.min, dimension.max];
-            if !dimension.whole {
-                // Where a number may have no decimals, or few, this one shows it.
-                values.push(dimension.min + (dimension.max - dimension.min) / 3.0_f64.sqrt());
-            }
-            for value in values {
+            let ParameterConfig { min, max, whole, name, .. } = parameter;
+            // Where a number may have no decimals, or few, the last one shows it.
+            let values = [*min, *max, min + (max - min) / 3.0_f64.sqrt()];
+            for value in values.into_iter().take(if *whole { 2 } else { 3 }) {
                 let mut engine = engine.clone();
-                set(&mut engine, parameter, value)?;
-                player(&engine).map_err(|error| anyhow!("{} = {value}: {error}", parameter.set))?;
+                set(&mut engine, parameter, value);
+                player(&engine).map_err(|error| anyhow!("{name} = {value}: {error}"))?;
             }
         }
-        probe(&with(engine, parameters, &start)?, true)?;
+        probe(&with(engine, parameters, &start), true)?;
     }
     Ok(())
 }
@@ -226,12 +237,15 @@ fn check(config: &SpsaConfig) -> anyhow::Result<()> {
 mod tests {
     use super::*;
 
-    const DECAY: Decay = Decay { alpha: 0.602, gamma: 0.101, stability: 0.1 };
+    const DECAY: Decay = Decay { alpha: 0.602, gamma: 0.101, a_ratio: 0.1 };
 
-    const WIDE: Dimension = Dimension { min: -1000.0, max: 1000.0, step: 10.0, rate: 0.02, whole: false };
+    fn wide() -> ParameterConfig {
+        let name = "x".to_owned();
+        ParameterConfig { name, whole: false, start: 0.0, min: -1000.0, max: 1000.0, c_end: 10.0, r_end: 0.02 }
+    }
 
-    fn optimizer(dimensions: Vec<Dimension>, iterations: u32) -> Optimizer {
-        Optimizer { dimensions, decay: DECAY, iterations, seed: 1 }
+    fn optimizer(parameters: Vec<ParameterConfig>, iterations: u32) -> Optimizer {
+        Optimizer { parameters, decay: DECAY, iterations, seed: 1 }
     }
 
     /// Games won less games lost of two, where strength falls with the square of the distance from
@@ -253,42 +267,44 @@ mod tests {
     #[test]
     fn a_known_best_is_found_through_noise() {
         let best = [120.0, -80.0, 40.0];
-        let optimizer = optimizer(vec![WIDE; 3], 20_000);
+        let optimizer = optimizer(vec![wide(); 3], 20_000);
         let mut random = Pcg64Mcg::seed_from_u64(7);
-        let mut values = [0.0; 3];
+        let mut values = [Course::from(0.0); 3];
         for iteration in 0..20_000 {
             let tried = optimizer.perturbation(&values, iteration);
             let surplus = play(&tried, &best, &mut random);
             optimizer.learn(&mut values, iteration, &tried, surplus);
         }
-        for (value, best) in values.iter().zip(best) {
-            assert!((value - best).abs() < 15.0, "{values:?}");
+        for (at, best) in values.iter().zip(best) {
+            let error = (at.value - best).abs();
+            assert!(error < 15.0 && error < at.chance() && at.chance() < 60.0, "{values:?}");
+            assert!((at.value - at.middle).abs() < at.chance());
         }
     }
 
     #[test]
     fn gains_end_as_they_are_written() {
-        let optimizer = optimizer(vec![WIDE], 1000);
+        let optimizer = optimizer(vec![wide()], 1000);
         let last = 999;
-        assert!((optimizer.step(&WIDE, last) - 10.0).abs() < 1e-9);
-        assert!((optimizer.rate(&WIDE, last) - 0.02).abs() < 1e-9);
+        assert!((optimizer.c(&wide(), last) - 10.0).abs() < 1e-9);
+        assert!((optimizer.r(&wide(), last) - 0.02).abs() < 1e-9);
         // By hand: 10 * 1000^0.101, and 0.02 * (1100/101)^0.602 / 1000^0.202.
-        assert!((optimizer.step(&WIDE, 0) - 20.0909).abs() < 1e-3);
-        assert!((optimizer.rate(&WIDE, 0) - 0.020_858).abs() < 1e-5);
-        let tried = optimizer.perturbation(&[5.0], last);
+        assert!((optimizer.c(&wide(), 0) - 20.0909).abs() < 1e-3);
+        assert!((optimizer.r(&wide(), 0) - 0.020_858).abs() < 1e-5);
+        let mut values = [Course::from(5.0)];
+        let tried = optimizer.perturbation(&values, last);
         assert!((tried.plus[0] - 5.0).abs() > 9.9 && tried.plus[0] + tried.minus[0] == 10.0);
-        let mut values = [5.0];
         optimizer.learn(&mut values, last, &tried, 2.0);
-        assert!((values[0] - 5.0 - 0.4 * (tried.plus[0] - 5.0).signum()).abs() < 1e-9);
+        assert!((values[0].value - 5.0 - 0.4 * (tried.plus[0] - 5.0).signum()).abs() < 1e-9);
     }
 
     #[test]
     fn whole_numbers_are_tried_whole_and_right_on_average() {
-        let whole = Dimension { whole: true, step: 0.6, ..WIDE };
+        let whole = ParameterConfig { whole: true, c_end: 0.6, ..wide() };
         let optimizer = optimizer(vec![whole], 4000);
         let mut sum = 0.0;
         for iteration in 0..4000 {
-            let tried = optimizer.perturbation(&[7.25], iteration);
+            let tried = optimizer.perturbation(&[Course::from(7.25)], iteration);
             assert_eq!(tried.plus[0].fract() + tried.minus[0].fract(), 0.0);
             sum += tried.plus[0] + tried.minus[0];
         }
@@ -297,18 +313,19 @@ mod tests {
 
     #[test]
     fn nothing_leaves_its_range_and_each_iteration_is_the_same_again() {
-        let narrow = Dimension { min: 0.0, max: 12.0, ..WIDE };
+        let narrow = ParameterConfig { min: 0.0, max: 12.0, ..wide() };
+        let at = |values: [f64; 2]| values.map(Course::from);
         let optimizer = optimizer(vec![narrow; 2], 100);
         for iteration in 0..100 {
-            let tried = optimizer.perturbation(&[1.0, 11.0], iteration);
+            let tried = optimizer.perturbation(&at([1.0, 11.0]), iteration);
             let all = tried.plus.iter().chain(&tried.minus);
             assert!(all.copied().all(|value| (0.0..=12.0).contains(&value)));
-            assert_eq!(optimizer.perturbation(&[1.0, 11.0], iteration), tried);
-            let mut values = [1.0, 11.0];
+            assert_eq!(optimizer.perturbation(&at([1.0, 11.0]), iteration), tried);
+            let mut values = at([1.0, 11.0]);
             optimizer.learn(&mut values, iteration, &tried, 1e6);
-            assert!(values.iter().all(|value| (0.0..=12.0).contains(value)));
+            assert!(values.iter().all(|at| (0.0..=12.0).contains(&at.value)));
         }
-        let signs = |iteration| optimizer.perturbation(&[6.0; 2], iteration).signs;
+        let signs = |iteration| optimizer.perturbation(&at([6.0; 2]), iteration).signs;
         assert!((0..100).any(|iteration| signs(iteration) != signs(iteration + 100)));
     }
 }

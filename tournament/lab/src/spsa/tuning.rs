@@ -9,9 +9,9 @@ use anyhow::{anyhow, bail};
 use openings::{OpeningError, OpeningSequence};
 use serde::{Deserialize, Serialize};
 
-use super::{Games, Optimizer, Perturbation, as_toml, check};
+use super::{Course, Games, Optimizer, Perturbation, as_toml, check};
 use config::disk::replace_file;
-use config::{ParameterConfig, SpsaConfig, disk};
+use config::{EngineConfig, EngineKind, OF_SEARCH, ParameterConfig, SpsaConfig, disk};
 use players::identity::{self, Identities, identities, seed, software};
 use runner::arena::Plan;
 use runner::drawn::drawn;
@@ -24,8 +24,10 @@ use runner::tablebase::Tablebase;
 const STATE: &str = "spsa.json";
 /// The file beside it of the values after each batch, for a plot.
 const HISTORY: &str = "spsa.csv";
-/// The file beside it of the values, as `evalarena regress --params` takes them.
+/// The file beside it of the values, as `regress --params` and `match --option` take them.
 pub const PARAMETERS: &str = "parameters.toml";
+/// The file beside it of the list of parameters that starts from the values.
+pub const LIST: &str = "parameters.txt";
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,7 +35,20 @@ struct State {
     subject: TuningIdentity,
     iterations: u32,
     /// The values after them, in the order of the configuration.
-    values: Vec<f64>,
+    values: Vec<Course>,
+}
+
+/// A number that is tuned, as it is.
+#[derive(Debug)]
+pub struct TunedValue<'t> {
+    /// The number.
+    pub parameter: &'t ParameterConfig,
+    /// Its value, if it is a whole number to be rounded.
+    pub value: f64,
+    /// What chance may have moved it by, at 95 %; `None` before half of the iterations.
+    pub error: Option<f64>,
+    /// What it has moved by since then, if that is more than chance explains: it is on its way.
+    pub drift: Option<f64>,
 }
 
 /// What must be as it was when a tuning is resumed.
@@ -87,12 +102,12 @@ impl Tuning {
         let state = read(folder, &subject, &config)?.unwrap_or_else(|| State {
             subject,
             iterations: 0,
-            values: config.parameters.iter().map(|parameter| parameter.start).collect(),
+            values: config.parameters.iter().map(|parameter| Course::from(parameter.start)).collect(),
         });
-        let dimensions = config.parameters.iter().map(|parameter| parameter.dimension).collect();
+        let parameters = config.parameters.clone();
         let (decay, iterations, seed) = (config.decay, config.iterations, base.run.seed);
         let tuning = Self {
-            optimizer: Optimizer { dimensions, decay, iterations, seed },
+            optimizer: Optimizer { parameters, decay, iterations, seed },
             plan: Plan {
                 schedule: Schedule::new(&base),
                 config: base,
@@ -116,9 +131,21 @@ impl Tuning {
         (self.state.iterations as usize * each, self.config.iterations as usize * each)
     }
 
-    /// Each number that is moved and its value now; a whole number to be rounded.
-    pub fn values(&self) -> impl Iterator<Item = (&ParameterConfig, f64)> {
-        self.config.parameters.iter().zip(self.state.values.iter().copied())
+    /// Each number that is tuned, as it is now.
+    pub fn values(&self) -> impl Iterator<Item = TunedValue<'_>> {
+        let late = self.state.iterations.saturating_sub(self.config.iterations / 2);
+        let both = self.config.parameters.iter().zip(&self.state.values);
+        both.map(move |(parameter, at)| TunedValue {
+            parameter,
+            value: at.value,
+            error: (late > 0).then(|| at.chance()),
+            drift: Some(at.value - at.middle).filter(|drift| late > 0 && drift.abs() > at.chance()),
+        })
+    }
+
+    /// The tuning's engines and limits.
+    pub fn config(&self) -> &SpsaConfig {
+        &self.config
     }
 
     /// Plays what is left, `threads` games at a time. `notify` receives the current values after each game. Both files
@@ -130,7 +157,8 @@ impl Tuning {
             let tried = (*done..end).map(|k| self.optimizer.perturbation(values, k));
             let tried: Vec<Perturbation> = tried.collect();
             let games = Games(&self.config);
-            let surplus = games.play(&mut self.plan, *done, &tried, threads, || notify(values))?;
+            let now: Vec<f64> = values.iter().map(|at| at.value).collect();
+            let surplus = games.play(&mut self.plan, *done, &tried, threads, || notify(&now))?;
             for ((k, tried), surplus) in (*done..).zip(&tried).zip(surplus) {
                 self.optimizer.learn(values, k, tried, surplus);
             }
@@ -144,9 +172,9 @@ impl Tuning {
     /// Adds a line of the values; a batch that is played again is there twice.
     fn add_to_history(&self) -> anyhow::Result<()> {
         let path = self.folder.join(HISTORY);
-        let names = self.config.parameters.iter().map(|parameter| parameter.set.clone());
+        let names = self.config.parameters.iter().map(|parameter| parameter.name.clone());
         let head = ["iterations".to_owned()].into_iter().chain(names);
-        let values = self.state.values.iter().map(ToString::to_string);
+        let values = self.state.values.iter().map(|at| at.value.to_string());
         let line = [self.state.iterations.to_string()].into_iter().chain(values);
         let [head, line] = [head.collect::<Vec<_>>(), line.collect()].map(|all| all.join(","));
         let line = if path.exists() { line } else { format!("{head}\n{line}") };
@@ -154,11 +182,14 @@ impl Tuning {
         file.and_then(|mut file| writeln!(file, "{line}")).map_err(|error| unusable(&path, &error))
     }
 
-    /// Replaces both files, the state last: it says that the batch counts.
+    /// Replaces the files, the state last: it says that the batch counts.
     fn write(&self) -> anyhow::Result<()> {
-        let parameters = parameters(&self.config.parameters, &self.state.values).to_string();
+        let is_program = |engine: &EngineConfig| matches!(engine.kind, EngineKind::Program(_));
+        let of_programs = self.config.base.engines.iter().any(is_program);
+        let parameters = parameters(self.values(), of_programs).to_string();
+        let list = self.values().map(|of| of.parameter.line(of.value)).collect();
         let state = serde_json::to_string(&self.state).unwrap_or_default() + "\n";
-        for (name, text) in [(PARAMETERS, parameters), (STATE, state)] {
+        for (name, text) in [(PARAMETERS, parameters), (LIST, list), (STATE, state)] {
             replace_file::<io::Error>(&self.folder.join(name), |to| to.write_all(text.as_bytes()))?;
         }
         Ok(())
@@ -214,15 +245,18 @@ fn changed(was: &TuningIdentity, is: &TuningIdentity) -> Option<String> {
     (was.software != is.software).then_some(software)
 }
 
-/// The values by their kinds; options of programs are among the parameters.
-fn parameters(parameters: &[ParameterConfig], values: &[f64]) -> toml::Table {
+/// The file of the values.
+fn parameters<'t>(values: impl Iterator<Item = TunedValue<'t>>, of_programs: bool) -> toml::Table {
     let mut file = toml::Table::new();
-    for (parameter, value) in parameters.iter().zip(values) {
-        let (kind, name) = parameter.set.split_once('.').unwrap_or_default();
-        let kind = if kind == "search" { "search" } else { "params" };
+    for TunedValue { parameter, value, .. } in values {
+        let (kind, name) = match parameter.name.strip_prefix(OF_SEARCH) {
+            _ if of_programs => ("options", &*parameter.name),
+            Some(name) => ("search", name),
+            None => ("params", &*parameter.name),
+        };
         let table = file.entry(kind).or_insert_with(|| toml::Table::new().into());
         if let toml::Value::Table(table) = table {
-            let value = if parameter.dimension.whole { value.round() } else { *value };
+            let value = if parameter.whole { value.round() } else { value };
             table.insert(name.to_owned(), as_toml(parameter, value));
         }
     }
@@ -240,11 +274,8 @@ fn misfit(state: &State, config: &SpsaConfig) -> Option<String> {
         return Some(format!("{done} iterations, and there are {all}"));
     }
     let mut values = config.parameters.iter().zip(&state.values);
-    let outside = values.find(|(parameter, value)| {
-        let range = parameter.dimension.min..=parameter.dimension.max;
-        !range.contains(value)
-    });
-    outside.map(|(parameter, value)| format!("{} cannot be {value}", parameter.set))
+    let outside = values.find(|(of, at)| !(of.min..=of.max).contains(&at.value));
+    outside.map(|(of, at)| format!("{} cannot be {}", of.name, at.value))
 }
 
 /// An opening for each pair of an iteration, or all that there are: they are then used again.

@@ -15,6 +15,7 @@ use std::fs;
 use config::{EngineConfig, Selection};
 use engine_core::game::Game;
 use engine_core::random::RandomGames;
+use engine_core::testkit;
 use evaluators::{AnyEvaluator, registry};
 use lab::positions::Position;
 use match_stats::random::uniform;
@@ -90,6 +91,12 @@ fn scripted(answers: &[String]) -> (tempfile::TempDir, EngineConfig) {
     }
     let engine = engines(&[&format!("cmd:sh {}", path.display())]).remove(0);
     (folder, engine)
+}
+
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[String; N]> {
+    let rows = testkit::rows(include_str!("tables.tsv"), table).into_iter();
+    rows.map(|row| row.map(|field| field.replace('¶', "\n"))).collect()
 }
 
 fn number(value: &Value) -> f64 {

@@ -16,7 +16,7 @@ use openings::moves::san;
 use openings::pgn::{GivenScore, GivenValue};
 use shakmaty::{Chess, Position as _};
 
-use super::{position, random_game, read_file, scripted};
+use super::{position, random_game, read_file, rows, scripted};
 
 const RECIPE: Recipe = Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
 const QUIET: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
@@ -162,24 +162,14 @@ fn positions_drawn_elsewhere_are_filtered() {
 #[cfg(unix)]
 #[test]
 fn mates_are_those_of_the_standard() {
-    let scores = [
-        ("mate 1", 32_766),
-        ("mate 5", 32_758),
-        ("mate -1", -32_765),
-        ("mate -5", -32_757),
-        ("mate 100", 32_568),
-        ("mate 9000", 30_001),
-        ("mate -9000", -30_001),
-        ("cp -35", -35),
-        ("cp 32767", 30_000),
-        ("cp -100000", -30_000),
-    ];
-    let answers = scores.map(|(score, _)| format!("info depth 3 score {score} nodes 7 pv e2e4"));
-    let (_folder, engine) = scripted(&answers.map(|answer| answer + "\nbestmove e2e4"));
+    let scores: Vec<[String; 2]> = rows("scores");
+    let answer = |[score, _]: &[String; 2]| format!("info depth 3 score {score} nodes 7 pv e2e4\nbestmove e2e4");
+    let (_folder, engine) = scripted(&scores.iter().map(answer).collect::<Vec<_>>());
     let at = |number| position(&format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number}"), 1);
     let scorer = Scorer::new(engine, 1).unwrap();
     let found = scorer.score((1..=scores.len()).map(at).collect(), || {}).unwrap();
-    for (found, (score, centipawns)) in found.into_iter().zip(scores) {
+    for (found, [score, centipawns]) in found.into_iter().zip(scores) {
+        let centipawns = centipawns.parse().unwrap();
         let expected = PositionScore { centipawns, nodes: Some(7), depth: Some(3) };
         assert_eq!(found.unwrap().score, Some(expected), "{score}");
     }
@@ -228,12 +218,7 @@ fn lines_are_written_as_they_are_read_with_scores_from_the_side_of_their_format(
 #[test]
 fn lines_as_tuners_have_them() {
     const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 b - - 3 9";
-    let all = "[0.5] => 1|[1.0] 23 => 2 -23|[0.0] -23 => 0 23|[1-0] => 2|[1/2-1/2]; 7 => 1 -7|[1] 0 => 2 0|\
-               ;0.5 => 1|; 1.0; => 2|;0-1;-40 => 0 40|;23;1.0 => 2 -23|,1.0 => 2|, 15, 0.5 => 1 -15|\
-               \"1-0\"; => 2| 1-0 => 2| 0.500 => 1|(0.0) => 0";
-    let all = all.split('|').map(|row| row.split_once(" => ").unwrap());
-    let bars = [("| 23 | 1.0", "2 -23"), ("|-20|0.5", "1 20"), ("|0-1", "0")];
-    for (rest, expected) in all.chain(bars) {
+    for [rest, expected] in rows("results of tuners") {
         let found = lines("p.txt", format!("{FEN}{rest}\n{FEN} {rest}\n")).unwrap();
         for of in found {
             assert_eq!(fen_of(of.game.position()), FEN, "{rest}");
@@ -248,27 +233,9 @@ fn lines_as_tuners_have_them() {
 #[test]
 fn bad_lines_are_named_with_the_remedy() {
     const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
-    for (line, expected) in [
-        ("FEN", "it has no result; write it in c9"),
-        ("FEN 3 9 ", "it has no result; write it in c9"),
-        ("FEN c9 \"*\";", "\"*\" is not a result"),
-        ("FEN [0.73]", "\"0.73\" is not a result"),
-        ("FEN [2-0] 5", "\"2-0\" is not a result"),
-        ("FEN [-1]", "\"-1\" is not a result"),
-        ("FEN | 1.0 | 20", "\"20\" is not a result"),
-        ("FEN ;1;0", "\"1\" and \"0\" can both be the result"),
-        ("FEN c9 \"1-0\"; ce 0.35;", "\"0.35\" is not a score"),
-        ("FEN [1.0] 0.35", "\"0.35\" is not a score"),
-        ("FEN | x | 1.0", "\"x\" is not a score"),
-        ("FEN [1.0] 3 4", "\"[1.0] 3 4\" is neither"),
-        ("FEN ;x", "nor an EPD operation"),
-        ("FEN c9 \"1-0\"; ce 35; acn many;", "acn \"many\" is not a number"),
-        ("FEN c8 \"startpos moves e2e4\"; c9 \"1-0\";", "lead to another position"),
-        ("4k3/8/8/8/8/8/4P4/4K3 w - - c9 \"1-0\";", "cannot read the FEN"),
-        ("4k3/8/8", "1 of the four fields"),
-    ] {
+    for [line, expected] in rows("bad lines") {
         let text = format!("{FEN} c9 \"1-0\";\n{}\n", line.replace("FEN", FEN));
-        lines("p.epd", text).unwrap_err().must_have(&["p.epd:2: ", expected, "correct"]);
+        lines("p.epd", text).unwrap_err().must_have(&["p.epd:2: ", &expected, "correct"]);
     }
     for (name, text, expected) in [
         ("p.epd", "x\ny\n", &["2 lines are not"][..]),

@@ -303,8 +303,8 @@ mod tests {
         }
         let few = effort(100);
         for row in &tables::tests(few).rows {
-            assert!(number(&row[4]) <= 14.0, "{row:?}");
-            assert!(number(&row[8]) >= 86.0, "{row:?}");
+            assert!(number(&row[3]) <= 14.0, "{row:?}");
+            assert!(number(&row[7]) >= 86.0, "{row:?}");
         }
         let field = tables::ratings(few);
         for (column, least, most) in [(3, 94.0, 96.5), (5, 93.5, 97.5)] {
@@ -322,11 +322,11 @@ mod tests {
         for row in &tables::races(few).rows {
             // A wrong verdict: a difference where there is none, or the wrong sign.
             let wrong = match number(&row[1]) {
-                0.0 => number(&row[3]) + number(&row[4]),
-                truth if truth > 0.0 => number(&row[4]),
-                _ => number(&row[3]),
+                0.0 => number(&row[2]) + number(&row[3]),
+                truth if truth > 0.0 => number(&row[3]),
+                _ => number(&row[2]),
             };
-            assert!(wrong <= 14.0 && number(&row[8]) >= 86.0, "{row:?}");
+            assert!(wrong <= 14.0 && number(&row[7]) >= 86.0, "{row:?}");
         }
         assert_eq!(matches.markdown(), tables::matches(effort(1000)).markdown());
     }

@@ -70,7 +70,7 @@ pub(super) const HYPOTHESES: [(f64, f64, Model); 6] = [
 /// Error rates, lengths and estimates of tests at either hypothesis; half as many as matches in a row.
 pub(super) fn tests(effort: Effort) -> Table {
     let title = "Sequential tests at their hypotheses, alpha = beta = 5 %";
-    let head = "White's advantage, draws, shared luck | test | truth | tests | wrong | games, mean | games expected | estimate \
+    let head = "White's advantage, draws, shared luck | test | truth | wrong | games, mean | games expected | estimate \
                 above the truth | its interval holds the truth | plain estimate above the truth";
     let mut table = Table::new(effort, 1 << 8, title, head);
     for world in WORLDS {
@@ -98,14 +98,12 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
     bisect(-REACH, REACH, |elo| Some(of(&world, elo) - target))
 }
 
-fn add_test(table: &mut Table, mut labels: Vec<String>, sprt: &Sprt, (world, elo, wrong): (World, f64, Decision)) {
+fn add_test(table: &mut Table, labels: Vec<String>, sprt: &Sprt, (world, elo, wrong): (World, f64, Decision)) {
     let truth = world.elo_of_pairs(elo);
     let wheel = Wheel::new(&world.pentanomial(elo));
     let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
     let expected = expected.map_or(f64::NAN, |expected| expected.games);
-    let count = table.effort.trials / 2;
-    labels.push(count.to_string());
-    table.add(labels, count, |random| {
+    table.add(labels, table.effort.trials / 2, |random| {
         let (penta, decision) = test(sprt, &wheel, random);
         // The interval holds a strength at which an outcome like this is not too rare.
         let worse = sprt.worse(&Sample::Pairs(penta), truth);
@@ -142,7 +140,7 @@ pub(super) fn race() -> Race {
 /// Verdicts, lengths and intervals of half as many races as there are matches in a row.
 pub(super) fn races(effort: Effort) -> Table {
     let title = "Races: verdicts after 200 to 2,000 games, 10 Elo of no consequence";
-    let head = "White's advantage, draws, shared luck | truth | races | helps | harms | small | open | games, mean | its \
+    let head = "White's advantage, draws, shared luck | truth | helps | harms | small | open | games, mean | its \
                 interval holds the truth | the ordinary one does";
     let mut table = Table::new(effort, 1 << 10, title, head);
     let (race, count) = (race(), effort.trials / 2);
@@ -151,7 +149,7 @@ pub(super) fn races(effort: Effort) -> Table {
             let truth = world.elo_of_pairs(elo);
             let wheel = Wheel::new(&world.pentanomial(elo));
             // Added to 0, to avoid a negative zero.
-            let labels = vec![world.text(), (0.0 + truth.round()).to_string(), count.to_string()];
+            let labels = vec![world.text(), (0.0 + truth.round()).to_string()];
             table.add(labels, count, |random| {
                 let Course { verdict, pairs, .. } = run(&race, &wheel, random);
                 let ordinary = pairs.estimate().map(|e| e.elo);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf, absolute};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use clap::Subcommand;
 use config::Parameters;
 use match_stats::Interval;
@@ -40,7 +40,7 @@ pub(crate) enum ArchiveCommand {
         /// The version's name [default: the file's]
         #[arg(long)]
         name: Option<String>,
-        /// UCI options to play with: a TOML file with params = { NAME = VALUE }
+        /// UCI options to play with: a TOML file with options = { NAME = VALUE }
         #[arg(long, value_name = "FILE")]
         params: Option<PathBuf>,
     },
@@ -58,7 +58,7 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
         ArchiveCommand::List { engine, json } => list(&archive, engine.as_deref(), *json),
         ArchiveCommand::Add { file, name, params } => {
             crate::cli::stop_programs_on_interrupt("interrupted; nothing was archived")?;
-            let params = params.as_deref().map(options).transpose()?;
+            let params = params.as_deref().map(Parameters::options).transpose()?;
             add(&archive, file, name.as_deref(), params.unwrap_or_default())
         }
         ArchiveCommand::Remove { names } => {
@@ -69,22 +69,6 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
             Ok(())
         }
     }
-}
-
-/// The UCI options in a file; its patterns of rules become one text.
-fn options(file: &Path) -> anyhow::Result<toml::Table> {
-    let Parameters { mut params, disable, search, margin_scale, eval_scale } = Parameters::load(file)?;
-    if !search.is_empty() || margin_scale.is_some() || eval_scale.is_some() {
-        bail!(
-            "{}: a version is a program, whose search is its own; remove search, margin_scale and eval_scale, or try them \
-             with `evalarena regress EVALUATOR --params FILE`",
-            file.display()
-        );
-    }
-    if !disable.is_empty() {
-        params.insert("disable".to_owned(), disable.join(",").into());
-    }
-    Ok(params)
 }
 
 fn add(archive: &Archive, file: &Path, name: Option<&str>, params: toml::Table) -> anyhow::Result<()> {

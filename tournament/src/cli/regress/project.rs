@@ -115,7 +115,8 @@ impl RegressSides {
         repository: Result<Repository>,
         here: &Path,
     ) -> Result<Self> {
-        if arguments.params.is_some() || Spec::is_one(engine) {
+        let of_program = arguments.params.as_deref().map(Parameters::is_of_program).transpose()?;
+        if of_program == Some(false) || Spec::is_one(engine) {
             if !config.options.is_empty() {
                 bail!(
                     "no program plays, and evaluators have parameters, not UCI options; give them in a file (--params)"
@@ -128,16 +129,20 @@ impl RegressSides {
         let repository = repository?;
         let archive = Archive::below(&repository.root);
         let sources = sources(arguments, &repository, &archive)?;
-        let [new, old] = sources.each_ref().map(|source| match source {
-            Source::Archived(version) => format!("version {}", version.name),
-            Source::State(state) => state.text(),
+        let files = [arguments.params.as_deref(), against_file(arguments)];
+        let [new, old] = [0, 1].map(|side| {
+            let name = match &sources[side] {
+                Source::Archived(version) => format!("version {}", version.name),
+                Source::State(state) => state.text(),
+            };
+            with_file(name, files[side])
         });
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
         let recipe = recipe(arguments, &repository, engine, config.build.as_ref())?;
         let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
         let measurements = measurements()?;
-        let side = |source: Source| -> Result<Side> {
+        let side = |source: Source, file: Option<&Path>| -> Result<Side> {
             let mut version = match source {
                 Source::Archived(version) => *version,
                 Source::State(state) => {
@@ -147,7 +152,9 @@ impl RegressSides {
                 }
             };
             version.params.extend(config.options.clone());
+            version.params.extend(file.map(Parameters::options).transpose()?.unwrap_or_default());
             let mut side = Side::archived(&archive, &version, config.hash, config.timeouts)?;
+            side.party.name = with_file(side.party.name, file);
             if side.omits_hash(config.hash) {
                 crate::cli::note(&format!("{} has no option Hash, which is left out", version.name));
             }
@@ -157,7 +164,7 @@ impl RegressSides {
             Ok(side)
         };
         let [new, old] = sources;
-        let both = [side(new)?, side(old)?];
+        let both = [side(new, files[0])?, side(old, files[1])?];
         Ok(Self { name: engine.to_owned(), both, title, root: repository.root.clone() })
     }
 
@@ -166,9 +173,8 @@ impl RegressSides {
         if arguments.candidate.is_some() {
             bail!("--candidate is for programs of this project; name the new evaluation first");
         }
-        let against = arguments.against.as_deref();
-        let old_parameters = against.filter(|old| old.ends_with(".toml")).map(Path::new);
-        let old = against.filter(|_| old_parameters.is_none()).unwrap_or(engine);
+        let old_parameters = against_file(arguments);
+        let old = arguments.against.as_deref().filter(|_| old_parameters.is_none()).unwrap_or(engine);
         if arguments.params.is_none() && (old == engine || !Spec::is_one(old)) {
             bail!(
                 "name the evaluation to compare {engine} with, such as --against ./old.so, or parameters to try \
@@ -184,12 +190,20 @@ impl RegressSides {
     }
 }
 
+/// The file of parameters of the version before, if it is one.
+fn against_file(arguments: &RegressArgs) -> Option<&Path> {
+    arguments.against.as_deref().filter(|old| old.ends_with(".toml")).map(Path::new)
+}
+
+/// The name of a side that plays with the parameters of a file.
+fn with_file(name: String, file: Option<&Path>) -> String {
+    let stem = file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
+    stem.map_or(name.clone(), |stem| format!("{name} with {stem}"))
+}
+
 fn evaluator(engine: &str, file: Option<&Path>) -> Result<Side> {
-    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let (name, parameters) = match file {
-        Some(file) => (format!("{engine} with {}", stem(file)), Parameters::load(file)?),
-        None => (engine.to_owned(), Parameters::default()),
-    };
+    let name = with_file(engine.to_owned(), file);
+    let parameters = file.map(Parameters::load).transpose()?.unwrap_or_default();
     let config = if Spec::is_one(engine) {
         engines::evaluator(engine)?.1
     } else if registry::NAMES.contains(&engine) {
@@ -213,7 +227,8 @@ enum Source {
 
 fn sources(arguments: &RegressArgs, repository: &Repository, archive: &Archive) -> Result<[Source; 2]> {
     let named = |given: &str| named(given, repository, archive);
-    let against = arguments.against.as_deref().map(named).transpose()?;
+    let against = arguments.against.as_deref().filter(|_| against_file(arguments).is_none());
+    let against = against.map(named).transpose()?;
     if let Some(candidate) = &arguments.candidate {
         let old = match against {
             Some(old) => old,
@@ -226,6 +241,9 @@ fn sources(arguments: &RegressArgs, repository: &Repository, archive: &Archive) 
     };
     if let Some(old) = against {
         return Ok([Source::State(now), old]);
+    }
+    if arguments.params.is_some() || against_file(arguments).is_some() {
+        return Ok([Source::State(now.clone()), Source::State(now)]);
     }
     if now.changed {
         return Ok([Source::State(now), named("HEAD")?]);

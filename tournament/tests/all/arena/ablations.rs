@@ -4,7 +4,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{Files, Folder, arena, folder_of, json, kill, refused, start, stdout, stored, success, wait_until};
+use super::{
+    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, json, kill, refused, start, stderr, stdout, stored,
+    success, text, wait_until,
+};
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
 
@@ -145,6 +148,10 @@ const FILE: &str = r#"
 name = "tiny"
 iterations = 7
 batch = 2
+parameters = """
+search.quiescence.delta, int, 200, 0, 400, 190, 0.1
+search.lmr.divisor, float, 2.3, 1.0, 5.0, 0.5, 0.1
+"""
 [limits]
 nodes = 400
 [adjudication]
@@ -154,20 +161,6 @@ max_moves = 60
 evaluator = "otter"
 [[engine]]
 evaluator = "material"
-[[parameter]]
-set = "search.quiescence.delta"
-start = 200
-min = 0
-max = 400
-step = 190
-rate = 0.1
-[[parameter]]
-set = "search.lmr.divisor"
-start = 2.3
-min = 1.0
-max = 5.0
-step = 0.5
-rate = 0.1
 "#;
 
 /// The values by name, and the state.
@@ -195,18 +188,49 @@ fn a_tuning_that_is_killed_ends_as_if_it_had_not_been() {
     let value = moved[0]["value"].as_f64().unwrap();
     let written = file["search"]["quiescence.delta"].as_integer().unwrap();
     assert_eq!(written as f64, value.round());
+    assert_eq!(here.read("one/parameters.txt").lines().count(), 2);
     // A state that cannot be this tuning's is refused.
-    let lmr = moved[1]["value"].as_f64().unwrap().to_string();
+    let (_, lmr) = state.rsplit_once("},{").unwrap();
+    let lmr = format!("{{{}", lmr.trim_end().trim_end_matches("]}"));
     for (from, to, expected) in [
         ("\"iterations\":7,\"values\"", "\"iterations\":8,\"values\"", "8 iterations, and there are 7"),
-        (&*format!(",{lmr}]"), "]", "1 values for 2 numbers"),
-        (&*format!(",{lmr}]"), ",5.5]", "lmr.divisor cannot be 5.5"),
+        (&*format!(",{lmr}"), "", "1 values for 2 numbers"),
+        ("{\"value\":", "{\"value\":-", "quiescence.delta cannot be -"),
         ("}", "", "not a state of this tuning"),
     ] {
         assert!(state.contains(from), "{from} in {state}");
         here.write("one/spsa.json", state.replace(from, to));
         refused(here, "spsa my.toml --out one", &["one/spsa.json: not a state", expected]);
     }
+}
+
+/// The last line tries what was found, as it is printed; and the list begins another tuning.
+#[test]
+fn the_numbers_of_a_program_are_tried_by_the_command_that_is_printed() {
+    let file = format!(
+        "[spsa]\nname = \"p\"\niterations = 2\nparameters = \"value.knight, int, 300, 200, 400, 0.3, 0.002\"\n\
+         [limits]\nnodes = 20\n[[engine]]\nname = \"A program\"\ncommand = {TEST_ENGINE:?}\nargs = [\"--evaluator\", \
+         \"michniewski\"]\n"
+    );
+    let here = &folder_of("p.toml", &file);
+    let output = success(here, "spsa p.toml");
+    stderr(&output).must_have(&["warning: value.knight: c_end is 0.3"]);
+    let shown = stdout(&output);
+    let line = shown.trim_end().lines().last().unwrap().strip_prefix("evalarena ").unwrap();
+    text(here, &format!("{line} --games 2")).must_have(&["A program (2)"]);
+    here.write("wrong.toml", "params = { x = 1 }\n");
+    refused(
+        here,
+        &line.replace("runs/p/parameters", "wrong"),
+        &["wrong.toml: it has no options, and this is a program"],
+    );
+    let evaluators = "match otter material --option 1:runs/p/parameters.toml";
+    refused(here, evaluators, &["parameters.toml: options are a program's, and this is an evaluator"]);
+    refused(here, "run p.toml", &["spsa: this is a tuning; play it with `evalarena spsa`"]);
+    let (head, rest) = file.split_once("\"value").unwrap();
+    let (_, rest) = rest.split_once('\n').unwrap();
+    here.write("p.toml", format!("{head}\"runs/p/parameters.txt\"\n{rest}"));
+    success(here, "spsa p.toml --out again");
 }
 
 #[test]
@@ -217,9 +241,8 @@ fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
         here.write("my.toml", FILE.replacen(from, to, 1));
         super::refused(here, "spsa my.toml", &[expected]);
     };
-    refused("max = 400", "max = 4000", "search: quiescence.delta cannot be 4000");
-    refused("search.quiescence.delta", "options.Hash", "engine \"otter\" has search.NAME and params.NAME");
-    refused("search.quiescence.delta", "params.no_such", "params.no_such = 0: engine \"otter\", params: ");
+    refused("200, 0, 400", "200, 0, 4000", "search: quiescence.delta cannot be 4000");
+    refused("search.quiescence.delta", "no_such", "no_such = 0: engine \"otter\", params: ");
     assert!(!here.join("runs").exists());
     here.write("my.toml", FILE);
     tuned(here, 2, "t");

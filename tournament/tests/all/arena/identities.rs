@@ -68,8 +68,8 @@ fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     by_another_build(&folder.join("a"), "slate-atkin", "search");
     refused(&folder, words, &["engine \"slate-atkin\": its search has changed"]);
 
-    let tuning = "[spsa]\nname = \"s\"\niterations = 2\n[limits]\nnodes = 20\n\
-        [[parameter]]\nset = \"params.value.pawn\"\nstart = 100\nmin = 50\nmax = 150\nstep = 10\n\
+    let tuning = "[spsa]\nname = \"s\"\niterations = 2\n\
+        parameters = \"value.pawn, int, 100, 50, 150, 10, 0.002\"\n[limits]\nnodes = 20\n\
         [[engine]]\nevaluator = \"michniewski\"\n";
     folder.write("s.toml", tuning);
     let words = "spsa s.toml";

@@ -211,6 +211,34 @@ fn of_stdin(folder: &Path, arguments: &str, bytes: &[u8]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Without moves, too, by their tags; and where there are none, that it cannot be seen.
+#[test]
+fn the_same_games_twice_are_refused_or_told() {
+    let result = |round: usize| ["1-0", "0-1"][round % 2];
+    let rounds =
+        |count| -> String { (1..=count).map(|n| format!("[Round \"{n}\"]\n{}", game("A", "B", result(n)))).collect() };
+    let folder = folder_of("a.pgn", rounds(6));
+    folder.write("b.pgn", rounds(6).replace('\n', "\r\n"));
+    folder.write("more.pgn", rounds(8));
+    folder.write("c.pgn", game("A", "B", "1-0").repeat(3));
+    folder.write("d.pgn", game("A", "B", "1-0").repeat(4));
+    for other in ["a.pgn", "b.pgn"] {
+        let expected = format!("a.pgn and {other} have the same 6 games; name one of the two");
+        refused(&folder, &format!("rate a.pgn {other}"), &[&expected]);
+    }
+    let output = of_stdin(&folder, "rate - a.pgn", rounds(6).as_bytes());
+    output.ended(2).must_have(&["standard input and a.pgn have the same 6 games"]);
+    for (files, expected) in [
+        ("a.pgn more.pgn", "or, without moves, tags): 6; all are counted"),
+        ("c.pgn d.pgn", "games without moves, Round and Date in several files: 7; if any"),
+        ("c.pgn", ""),
+    ] {
+        let messages = stderr(&success(&folder, &format!("rate {files}")));
+        messages.must_have(&[expected]);
+        assert_eq!(messages.is_empty(), expected.is_empty(), "{messages}");
+    }
+}
+
 #[test]
 fn standard_input_is_a_file_like_any_other() {
     let folder = Folder::new();

@@ -46,9 +46,9 @@ fn a_version_plays_with_its_options() {
         let add = format!("regress add versions/{plain}/tiny --name {name}");
         text(&project, &format!("{add} --params options.toml"))
     };
-    assert_eq!(add("set", "params = { Hash = 3 }\n"), "set: bench 2835\n");
+    assert_eq!(add("set", "options = { Hash = 3 }\n"), "set: bench 2835\n");
     add("unset", "# none\n");
-    add("wrong", "params = { Hsah = 3 }\n");
+    add("wrong", "options = { Hsah = 3 }\n");
     // The same program: only with other options is it another player.
     let (_, result) = project.regress(&format!("--candidate unset --against {plain}"));
     assert_eq!(result["verdict"], "same");
@@ -57,6 +57,15 @@ fn a_version_plays_with_its_options() {
     assert_ne!(result["games"], 0);
     let wrong = format!("{QUICKLY} --candidate wrong --against {plain}");
     refused(&project, &wrong, &["did you mean \"Hash\"?"]);
+    // So it is with the options of a file and no version of its own.
+    project.write("set.toml", "options = { Hash = 3 }\n");
+    project.write("other.toml", "params = { Hash = 3 }\n");
+    let (_, result) = project.regress("--params set.toml --max-pairs 2");
+    assert_eq!((&result["verdict"], &result["games"]), (&"undecided".into(), &4.into()), "{result}");
+    let sides = ["new", "old"].map(|side| result[side]["name"].as_str().unwrap().ends_with(" with set"));
+    assert_eq!(sides, [true, false], "{result}");
+    let wrong = format!("{QUICKLY} --params set.toml --against other.toml");
+    refused(&project, &wrong, &["other.toml: it has no options, and this is a program"]);
 }
 
 /// Git takes a file for unchanged if its size and time are those in the index: the time of a file
