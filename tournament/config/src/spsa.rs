@@ -116,6 +116,7 @@ pub struct SpsaConfig {
 #[serde(deny_unknown_fields, default)]
 struct RawSpsaFile {
     spsa: RawSpsa,
+    parameter: Option<toml::Value>,
     limits: Option<RawLimits>,
     timeouts: RawTimeouts,
     openings: RawOpenings,
@@ -194,6 +195,10 @@ impl SpsaConfig {
 }
 
 fn tuning(raw: RawSpsaFile, folder: &Path, evaluators: &[&str]) -> KeyResult<SpsaConfig> {
+    if raw.parameter.is_some() {
+        let problem = format!("numbers are not tables but lines of the key `parameters` of [spsa]: {LINE}");
+        return Err(KeyProblem::new("parameter", problem));
+    }
     let spsa = raw.spsa;
     check_folder("spsa.name", &spsa.name)?;
     within("spsa.iterations", spsa.iterations, ITERATIONS)?;
