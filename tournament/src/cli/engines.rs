@@ -174,15 +174,11 @@ impl EngineOption {
     /// Gives it to an engine: UCI options to a program, parameters to an evaluator.
     fn give(&self, engine: &mut EngineConfig) -> anyhow::Result<()> {
         let file = Path::new(&self.name);
-        match (&mut engine.kind, &self.value) {
+        match (&mut engine.kind, self.value.clone()) {
             (EngineKind::Program(program), None) => program.options.extend(Parameters::options(file)?),
             (EngineKind::Evaluator(evaluator), None) => evaluator.take(Parameters::load(file)?)?,
-            (EngineKind::Program(program), Some(value)) => {
-                drop(program.options.insert(self.name.clone(), value.clone()))
-            }
-            (EngineKind::Evaluator(evaluator), Some(value)) => {
-                evaluator.params.insert(self.name.clone(), value.clone());
-            }
+            (EngineKind::Program(program), Some(value)) => program.options.extend([(self.name.clone(), value)]),
+            (EngineKind::Evaluator(evaluator), Some(value)) => evaluator.params.extend([(self.name.clone(), value)]),
         }
         Ok(())
     }

@@ -69,7 +69,7 @@ impl Ablation {
             // Rules are compared with each other: openings that all have in common separate them best.
             "openings.policy=round".to_owned(),
         ];
-        // Of 749 games one ended otherwise than with the usual rule, and they took 9 % less time.
+        // Of 750 games four ended otherwise than with the usual rule, and they had 8 % fewer moves.
         settings.extend(["moves=3", "score=600"].map(|key| format!("adjudication.resign.{key}")));
         settings.extend(seed.map(|seed| format!("run.seed={seed}")));
         let other = EngineConfig { name: "without".to_owned(), ..whole.clone() };

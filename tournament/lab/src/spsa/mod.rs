@@ -204,10 +204,10 @@ fn as_toml(parameter: &ParameterConfig, value: f64) -> Value {
 fn set(engine: &mut EngineConfig, parameter: &ParameterConfig, value: f64) {
     let (name, as_toml) = (parameter.name.clone(), as_toml(parameter, value));
     match &mut engine.kind {
-        EngineKind::Program(program) => drop(program.options.insert(name, as_toml)),
+        EngineKind::Program(program) => program.options.extend([(name, as_toml)]),
         EngineKind::Evaluator(evaluator) => match name.strip_prefix(OF_SEARCH) {
-            Some(name) => drop(evaluator.search.insert(name.to_owned(), value)),
-            None => drop(evaluator.params.insert(name, as_toml)),
+            Some(name) => evaluator.search.extend([(name.to_owned(), value)]),
+            None => evaluator.params.extend([(name, as_toml)]),
         },
     }
 }

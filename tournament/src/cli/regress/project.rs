@@ -135,7 +135,7 @@ impl RegressSides {
                 Source::Archived(version) => format!("version {}", version.name),
                 Source::State(state) => state.text(),
             };
-            with_file(name, files[side])
+            with_file(&name, files[side])
         });
         let title = format!("{engine}: {new} against {old}");
         crate::cli::note(&title);
@@ -154,7 +154,7 @@ impl RegressSides {
             version.params.extend(config.options.clone());
             version.params.extend(file.map(Parameters::options).transpose()?.unwrap_or_default());
             let mut side = Side::archived(&archive, &version, config.hash, config.timeouts)?;
-            side.party.name = with_file(side.party.name, file);
+            side.party.name = with_file(&side.party.name, file);
             if side.omits_hash(config.hash) {
                 crate::cli::note(&format!("{} has no option Hash, which is left out", version.name));
             }
@@ -196,13 +196,13 @@ fn against_file(arguments: &RegressArgs) -> Option<&Path> {
 }
 
 /// The name of a side that plays with the parameters of a file.
-fn with_file(name: String, file: Option<&Path>) -> String {
+fn with_file(name: &str, file: Option<&Path>) -> String {
     let stem = file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
-    stem.map_or(name.clone(), |stem| format!("{name} with {stem}"))
+    stem.map_or_else(|| name.to_owned(), |stem| format!("{name} with {stem}"))
 }
 
 fn evaluator(engine: &str, file: Option<&Path>) -> Result<Side> {
-    let name = with_file(engine.to_owned(), file);
+    let name = with_file(engine, file);
     let parameters = file.map(Parameters::load).transpose()?.unwrap_or_default();
     let config = if Spec::is_one(engine) {
         engines::evaluator(engine)?.1
