@@ -67,6 +67,7 @@ impl<W: Write> Events<W> {
                 "tainted": record.termination.is_failure(),
                 "plies": record.book_moves.len() + record.moves.len(),
                 "seconds": time.as_secs_f64(),
+                "moves": record.book_moves.iter().chain(record.moves.iter().map(|mv| &mv.uci)).collect::<Vec<_>>(),
                 "opening": Some(&record.opening_name).filter(|name| !name.is_empty()),
             });
             Ok(joined(game, end))

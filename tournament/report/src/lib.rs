@@ -8,6 +8,7 @@ pub mod columns;
 pub mod comparison;
 pub mod document;
 mod events;
+mod growing;
 mod r#match;
 pub mod numbers;
 pub mod page;
@@ -31,12 +32,15 @@ use runner::store::StoreError;
 pub use columns::{Column, Columns};
 pub use document::{Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural, terminal_width};
 pub use events::Events;
+pub use growing::GrowingPgn;
 pub use r#match::{Hypotheses, Match};
 pub use numbers::GivenElo;
 pub use pgn::PgnWriter;
 pub use provenance::{EVALUATIONS, EvaluationFacts, Measurement, Measurements, Provenance, SCHEMA_VERSION, day};
 pub use rating_list::{Listing, RatingList};
-pub use reports::{FAILURES, failure_text, pgn_of, results_of, write_failure, write_reports, write_reports_and_page};
+pub use reports::{
+    FAILURES, failure_text, pgn_of, results_of, write_failure, write_pgn, write_reports, write_reports_and_page,
+};
 pub use results::{
     Crossing, EngineResult, NodeCurve, NodePoint, NodeScaling, PairingSummary, Results, ResultsBuilder, csv_text,
     write_csv, write_json,

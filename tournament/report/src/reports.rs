@@ -1,5 +1,6 @@
 //! The files made from a run: games, results, failures and the page.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 
@@ -14,6 +15,8 @@ use crate::page::{Delivery, PAGE, PageBuilder};
 use crate::pgn::PgnWriter;
 use crate::results::{Results, ResultsBuilder, write_json};
 
+/// The file of games.
+pub(crate) const GAMES: &str = "games.pgn";
 /// The file of engine failures, each with the last lines exchanged.
 pub const FAILURES: &str = "failures.log";
 
@@ -61,12 +64,10 @@ pub fn write_reports_and_page(run: &Run, mut notify: impl FnMut()) -> Result<Res
 fn write_games(run: &Run, mut take: impl FnMut(&GameRecord) -> Result<(), ReportError>) -> Result<(), ReportError> {
     let Run { folder, config, schedule, store } = run;
     store.check_place()?;
-    let time_controls = 0..usize::max(1, config.time_controls.len());
-    let time_controls = time_controls.map(|time_control| pgn_writer(run, time_control));
-    let time_controls: Vec<PgnWriter> = time_controls.collect();
+    let time_controls = pgn_writers(config, &store.info.versions);
     let failures = folder.join(FAILURES);
     let mut any_failed = false;
-    replace_file(&folder.join("games.pgn"), |mut pgn| {
+    replace_file(&folder.join(GAMES), |mut pgn| {
         replace_file(&failures, |log| {
             store.visit(|game| {
                 time_controls[schedule.time_control(game.index)].write(&game, &mut pgn)?;
@@ -82,8 +83,19 @@ fn write_games(run: &Run, mut take: impl FnMut(&GameRecord) -> Result<(), Report
     Ok(())
 }
 
-fn pgn_writer(run: &Run, time_control: usize) -> PgnWriter {
-    PgnWriter::new(&run.config, time_control, &run.store.info.versions)
+/// The writers of games, one for each time control.
+pub(crate) fn pgn_writers(config: &Config, versions: &BTreeMap<String, String>) -> Vec<PgnWriter> {
+    let time_controls = 0..usize::max(1, config.time_controls.len());
+    time_controls.map(|time_control| PgnWriter::new(config, time_control, versions)).collect()
+}
+
+/// Writes all games of `run` that have ended. Fails if its store cannot be read or they cannot be written.
+pub fn write_pgn(run: &Run, to: &mut (impl Write + ?Sized), mut notify: impl FnMut()) -> Result<(), ReportError> {
+    let time_controls = pgn_writers(&run.config, &run.store.info.versions);
+    run.store.visit(|game| {
+        notify();
+        time_controls[run.schedule.time_control(game.index)].write(&game, to)
+    })
 }
 
 /// Game number `game`, from 1, as games.pgn has it; `None` if there is no such game. Fails if the store cannot be read
@@ -96,7 +108,8 @@ pub fn pgn_of(run: &Run, game: usize) -> Result<Option<Vec<u8>>, ReportError> {
         return Ok(None);
     };
     let mut pgn = Vec::new();
-    pgn_writer(run, run.schedule.time_control(index)).write(&game, &mut pgn)?;
+    let time_controls = pgn_writers(&run.config, &run.store.info.versions);
+    time_controls[run.schedule.time_control(index)].write(&game, &mut pgn)?;
     Ok(Some(pgn))
 }
 

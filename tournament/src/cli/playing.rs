@@ -210,7 +210,10 @@ impl OutputArgs {
         warnings.extend(moved(opened.rearranged));
         warnings.extend(opened.rebuilt.iter().cloned());
         opened.keep_invocation(command())?;
-        let output = self.begin_output(&opened, &warnings)?;
+        let mut output = self.begin_output(&opened, &warnings)?;
+        if self.shard.is_none() {
+            output.write_games(&opened);
+        }
         Ok((opened, output))
     }
 

@@ -18,7 +18,7 @@ use players::identity::{self, ArenaBuild};
 use report::comparison::Comparison;
 use report::page::{Delivery, PAGE, Page};
 use report::progress::Progress;
-use report::{Canvas, Measurements, ReportError, Sheet, standings_table, write_csv};
+use report::{Canvas, Measurements, ReportError, Sheet, standings_table, write_csv, write_pgn};
 use runner::run::Run;
 use serde_json::json;
 use web::{MAX_SEARCH_TIME, Server};
@@ -35,6 +35,9 @@ pub(crate) struct ReportArgs {
     /// The page [default: report.html in the run's folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Write the games that have ended to this file, in place of the page
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "plots", "format", "json"])]
+    pgn: Option<PathBuf>,
     /// Write the plots to this folder, as SVG files in sizes for print
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
@@ -82,8 +85,8 @@ pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
     let ReportArgs { out, plots, positions, format, .. } = arguments;
     match &runs[..] {
         [run] => report(run, arguments),
-        _ if out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => {
-            bail!("several runs are compared; --out, --plots, --positions and --format are of one run")
+        _ if arguments.pgn.is_some() || out.is_some() || plots.is_some() || positions.is_some() || format.is_some() => {
+            bail!("several runs are compared; --out, --pgn, --plots, --positions and --format are of one run")
         }
         runs => compare(runs, arguments.json),
     }
@@ -99,6 +102,10 @@ fn compare(runs: &[Run], json: bool) -> anyhow::Result<()> {
 fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     if let Some(file) = &arguments.positions {
         measure(run, file)?;
+    }
+    if let Some(file) = &arguments.pgn {
+        let write = |progress: &Progress| write_named(file, |to| write_pgn(run, to, || progress.tick()));
+        return Ok(super::counted(run.store.count()?, "games written", write)?);
     }
     let read = |progress: &Progress| Page::of(run, Delivery::File, || progress.tick());
     let page = super::counted(run.store.count()?, "games read", read)?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use report::page::{Delivery, Page, bare_page, explain};
-use report::{ReportError, pgn_of};
+use report::{ReportError, pgn_of, write_pgn};
 use runner::run::Run;
 use runner::store::Store;
 use serde_json::json;
@@ -60,6 +60,11 @@ impl LiveRun {
             ("/state", ..) => {
                 let version = self.version(&self.page())?;
                 json_text(200, &json!({ "version": version }).to_string())
+            }
+            ("/games.pgn", ..) => {
+                let mut games = Vec::new();
+                write_pgn(&Run::open(&self.folder)?, &mut games, || ())?;
+                text(200, &String::from_utf8_lossy(&games))
             }
             ("/pgn", Some(game), _) => match pgn_of(&Run::open(&self.folder)?, game)? {
                 Some(pgn) => text(200, &String::from_utf8_lossy(&pgn)),

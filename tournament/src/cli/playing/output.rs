@@ -10,7 +10,10 @@ use config::disk::{NamedOutput, standard_output};
 use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, leader};
-use report::{Document, Events, Results, ResultsBuilder, failure_text, line_width, standings_table, write_failure};
+use report::{
+    Document, Events, GrowingPgn, ReportError, Results, ResultsBuilder, failure_text, line_width, standings_table,
+    write_failure,
+};
 use runner::arena::Event;
 use runner::run::OpenRun;
 use runner::schedule::Schedule;
@@ -32,6 +35,8 @@ pub(super) struct PlayingOutput {
     folder: PathBuf,
     played: ResultsBuilder,
     progress: Progress,
+    /// The games of the run, if it is one and can be written.
+    games: Option<GrowingPgn>,
     /// Games finished since the program began.
     finished: usize,
     /// The reason that events are missing, if they are.
@@ -62,6 +67,7 @@ impl PlayingOutput {
             folder: opened.folder.clone(),
             played: ResultsBuilder::begun(plan, store)?,
             progress,
+            games: None,
             finished: 0,
             lost_events: None,
         };
@@ -107,6 +113,7 @@ impl PlayingOutput {
             self.warning(&self.noted(record, text));
         }
         self.played.add(record);
+        self.grow(|games| games.add(record));
         self.finished += 1;
         if self.finished.is_multiple_of(self.every) {
             self.send(|to| to.events.standings(&to.played.results()));
@@ -121,6 +128,22 @@ impl PlayingOutput {
                 leader(&results)
             }
         });
+    }
+
+    /// Writes the games as they end, from those of the run that it resumes.
+    pub(super) fn write_games(&mut self, opened: &OpenRun) {
+        match GrowingPgn::begin(&opened.folder, &opened.plan, &opened.store) {
+            Ok(games) => self.games = Some(games),
+            Err(error) => self.warning(&format!("games.pgn is written at the end only: {error}")),
+        }
+    }
+
+    /// Writes to games.pgn; if that fails the file is made at the end.
+    fn grow(&mut self, write: impl FnOnce(&mut GrowingPgn) -> Result<(), ReportError>) {
+        if let Some(Err(error)) = self.games.as_mut().map(write) {
+            self.games = None;
+            self.warning(&format!("games.pgn is written at the end only: {error}"));
+        }
     }
 
     /// Writes the log of a failure at once, not only at the end of the run; returns `text`, with the place of the log.

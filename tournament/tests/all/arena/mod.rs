@@ -94,10 +94,16 @@ pub(crate) fn interrupt(folder: &Path, out: &str, more: usize) -> bool {
 #[track_caller]
 pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usize) -> String {
     let whole = text(folder, "run small.toml --out whole");
-    let kills = (0..times).filter(|_| interrupt(folder, "killed", more));
+    let games = |out: &str| timeless(&folder.join(out));
+    let kills = (0..times).filter(|_| {
+        let was_killed = interrupt(folder, "killed", more);
+        let so_far = fs::read_to_string(folder.join("killed/games.pgn")).unwrap();
+        assert!(so_far.is_empty() || so_far.ends_with("\n\n"), "{so_far}");
+        assert!(games("whole").starts_with(&games("killed")), "{so_far}");
+        was_killed
+    });
     assert!(kills.count() > 0, "every run ended before it could be killed");
     success(folder, "run small.toml --out killed");
-    let games = |out: &str| timeless(&folder.join(out));
     assert_eq!(games("whole"), games("killed"));
     whole
 }

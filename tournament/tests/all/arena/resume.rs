@@ -28,6 +28,9 @@ fn a_run_that_is_killed_resumes_and_ends_the_same() {
     for key in ["pairings", "terminations"] {
         assert_eq!(whole[key], killed[key]);
     }
+    success(&folder, "report killed --pgn all.pgn");
+    let [written, all] = ["killed/games.pgn", "all.pgn"].map(|file| std::fs::read(folder.join(file)).unwrap());
+    assert!(written == all);
 }
 
 #[test]

@@ -111,6 +111,7 @@ fn it_answers_its_own_pages_and_only_shows() {
     assert_eq!(all, played.read("run/games.pgn"));
     assert_eq!((sent(0).0, sent(games + 1).0), (404, 404));
     assert_eq!(server.asked("GET", "/pgn?game=x", own).0, 400);
+    assert!(server.asked("GET", "/games.pgn", own).1.starts_with(&sent(1).1));
 }
 
 #[test]
