@@ -17,6 +17,7 @@ mod replayer;
 mod rows;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
@@ -25,6 +26,7 @@ use config::{AnchorConfig, Config};
 use players::identity::Identities;
 use players::record::GameRecord;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
+use tempfile::TempDir;
 
 pub use crate::error::{BadGame, StoreError, StoreFault, numbered};
 use crate::error::{PATIENCE, UNWRITABLE, failure, no_run, not_a_run};
@@ -68,6 +70,8 @@ pub struct Store {
     pub info: RunInfo,
     /// Held as long as the store may write.
     guard: Option<Lock>,
+    /// The copy that is read in its place.
+    _copy: Option<TempDir>,
 }
 
 impl Store {
@@ -100,7 +104,32 @@ impl Store {
     pub fn open_read_only(folder: &Path) -> Result<Self, StoreError> {
         let path = folder.join(DATABASE);
         check_is_file(&path)?;
-        Self::opened(connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?, path, None)
+        let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match connection.pragma_query_value(None, "application_id", |row| row.get::<_, i32>(0)) {
+            // SQLite makes a file beside the database, and may not: nobody plays here.
+            Err(error) if matches!(error.sqlite_error_code(), Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen)) => {
+                Self::open_unchanged(path)
+            }
+            _ => Self::opened(connection, path, None),
+        }
+    }
+
+    /// Opens a run in a folder that may only be read; a copy of it if a killed process has left games beside it.
+    fn open_unchanged(path: PathBuf) -> Result<Self, StoreError> {
+        let names = [DATABASE.to_owned(), format!("{DATABASE}-wal")];
+        let has_journal = fs::metadata(path.with_file_name(&names[1])).is_ok_and(|journal| journal.len() > 0);
+        if !has_journal {
+            return Self::opened(connect_unchanged(&path)?, path, None);
+        }
+        let copied = tempfile::tempdir().and_then(|copy| {
+            names
+                .iter()
+                .try_for_each(|name| fs::copy(path.with_file_name(name), copy.path().join(name)).map(|_| ()))?;
+            Ok(copy)
+        });
+        let copy = copied.map_err(|error| StoreError::new(&env::temp_dir(), StoreFault::Folder(error)))?;
+        let connection = connect(&copy.path().join(DATABASE), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        Ok(Self { _copy: Some(copy), ..Self::opened(connection, path, None)? })
     }
 
     /// As [`Store::open_read_only`], but `None` if there is no run, or if the process was killed before it began one.
@@ -115,7 +144,7 @@ impl Store {
         let path = folder.join(DATABASE);
         check_is_file(&path)?;
         let Some(lock) = Lock::acquire_to_read(folder, patience)? else {
-            return Self::opened(connect_unchanged(&path)?, path, None);
+            return Self::open_unchanged(path);
         };
         let connection = connect(&path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
         let guard = lock.for_writing(&path)?;
@@ -173,7 +202,7 @@ impl Store {
             }))
         };
         let info = read().map_err(failure(&path))??;
-        Ok(Self { info, connection, path, guard })
+        Ok(Self { info, connection, path, guard, _copy: None })
     }
 
     /// The folder that it is in.
@@ -264,15 +293,8 @@ fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// A connection to a database that may only be read and no process changes. A journal left beside it by a killed process
-/// could not be read.
+/// A connection to a database that may only be read and no process changes, without a journal beside it.
 fn connect_unchanged(path: &Path) -> Result<Connection, StoreError> {
-    let journal = path.with_file_name(format!("{DATABASE}-wal"));
-    if fs::metadata(journal).is_ok_and(|journal| journal.len() > 0) {
-        let unread = "may only be read, and the last games are not in it but in the file beside it whose name ends in \
-            -wal; make both writable, or copy the folder and name the copy";
-        return Err(StoreError::other(path, unread));
-    }
     let absolute = path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let escaped = absolute.to_string_lossy().replace('%', "%25");
     let escaped = escaped.replace('?', "%3f").replace('#', "%23");

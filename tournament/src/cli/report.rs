@@ -120,6 +120,7 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     match if arguments.out.is_some() { write_named(&path, write) } else { replace_file(&path, write) } {
         // A reader that has gone, such as `head`, has what it wanted.
         Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        Err(error) if arguments.out.is_none() => bail!("{error}; --out FILE writes the page elsewhere"),
         written => written?,
     }
     // On standard output there is the page alone.

@@ -33,6 +33,19 @@ fn a_run_that_is_killed_resumes_and_ends_the_same() {
     assert!(written == all);
 }
 
+/// Where SQLite can make no file beside the database, as on a medium that may only be read: a copy is read.
+#[test]
+fn a_killed_run_is_read_where_nothing_can_be_written() {
+    let folder = folder_with(&slow());
+    assert!(interrupt(&folder, "killed", 2));
+    std::fs::create_dir_all(folder.join("read/run.sqlite-shm")).unwrap();
+    for file in ["run.sqlite", "run.sqlite-wal"] {
+        std::fs::copy(folder.join("killed").join(file), folder.join("read").join(file)).unwrap();
+    }
+    success(&folder, "report read --pgn read.pgn");
+    assert_eq!(folder.read("read.pgn").matches("[Event ").count(), stored(&folder.join("killed")));
+}
+
 #[test]
 fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     let folder = folder_with(SMALL);
