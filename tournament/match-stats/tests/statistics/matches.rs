@@ -3,7 +3,7 @@
 use match_stats::elo::{elo_from_score, score_from_elo};
 use match_stats::{Estimate, Interval, Pentanomial, Sample, Wdl, WithForfeits};
 
-use super::{close, near};
+use super::{cases, close, near, sample};
 
 fn of(counts: [u64; 5]) -> Estimate {
     Pentanomial(counts).estimate().unwrap()
@@ -17,40 +17,24 @@ fn of_games(losses: u64, draws: u64, wins: u64) -> Estimate {
 /// many pairs are a run of fishtest.
 #[test]
 fn known_answers() {
-    let (match_, twenty) = (of([34, 54, 63, 64, 75]), of([1, 3, 7, 6, 3]));
-    let (six, ten) = (of([0, 0, 1, 2, 3]), of([0, 0, 0, 1, 9]));
-    let many = of([10789, 19328, 33806, 19402, 10543]);
-    let (games, favourite) = (of_games(89, 123, 76), of_games(356, 0, 34));
-    let reach = |e: Estimate| Some(e.elo.width()? / 2.0);
-    for (row, found, expected) in [
-        ("match low", match_.elo.low, 27.843_734_882),
-        ("match high", match_.elo.high, 83.753_060_747_090_7),
-        ("match nelo low", match_.nelo_delta.low, 29.004_561_884_981_32),
-        ("match nelo high", match_.nelo_delta.high, 87.909_954_624_093_53),
-        ("match los", Some(match_.los), 0.999_953_322_755),
-        ("twenty low", twenty.elo.low, -30.078_510_233),
-        ("twenty high", twenty.elo.high, 159.994_016_357_611_1),
-        ("twenty los", Some(twenty.los), 0.911_408_790_113),
-        ("twenty nelo low", twenty.nelo_delta.low, -36.566_806_477_505_94),
-        ("twenty nelo high", twenty.nelo_delta.high, 225.881_352_859_577_16),
-        ("six low", six.elo.low, 8.698_561_241),
-        ("six los", Some(six.los), 0.977_207_449_5),
-        ("ten low", ten.elo.low, 119.857_954_376),
-        ("ten los", Some(ten.los), 0.994_698_709_152),
-        ("many", many.elo.value, -0.773_577_335_916_542_3),
-        ("many reach", reach(many), 1.277_603_524_5),
-        ("many nelo", many.nelo.value, -0.951_629_004_472_600_1),
-        ("games reach", reach(games), 30.643_904_339_267_188),
-        ("games los", Some(games.los), 0.156_449_943_781),
-        ("favourite reach", reach(favourite), 67.011_743_343_5),
-        ("favourite los", Some(favourite.los), 0.0),
-        // Clopper and Pearson's lower end for 10 of 10.
-        ("won low", of_games(0, 0, 10).elo.low.map(score_from_elo), 0.691_502_892_181_239_2),
-    ] {
-        close(row, found, expected);
+    let reach = |e: &Estimate| Some(e.elo.width()? / 2.0);
+    for case in cases("known") {
+        let e = sample(&case).estimate().unwrap();
+        let (elo, nelo) = (e.elo, e.nelo_delta);
+        for (name, found) in [("elo", elo.value), ("elo low", elo.low), ("elo high", elo.high), ("reach", reach(&e))] {
+            case[name].as_f64().into_iter().for_each(|expected| close((&case, name), found, expected));
+        }
+        for (name, found) in
+            [("nelo", nelo.value), ("nelo low", nelo.low), ("nelo high", nelo.high), ("los", Some(e.los))]
+        {
+            case[name].as_f64().into_iter().for_each(|expected| close((&case, name), found, expected));
+        }
     }
+    // Clopper and Pearson's lower end for 10 of 10.
+    close("won", of_games(0, 0, 10).elo.low.map(score_from_elo), 0.691_502_892_181_239_2);
+    let many = of([10789, 19328, 33806, 19402, 10543]);
     // Fishtest's own interval and LOS.
-    near(reach(many).unwrap() / 1.277_579_895_728_021_8, 1.0, 2e-5);
+    near(reach(&many).unwrap() / 1.277_579_895_728_021_8, 1.0, 2e-5);
     near(many.los, 0.117_658_858_032_775_1, 3e-6);
     assert_eq!(Pentanomial([0, 0, 3, 1, 0]).pairs_ratio(), None);
 }

@@ -151,30 +151,7 @@ fn slurm_script(program: &str, words: Vec<String>, run: &Path, tasks: usize, thr
 fn kubernetes_job(mut words: Vec<String>, run: &Path, tasks: usize, threads: usize) -> String {
     words.extend(["--shard".to_owned(), format!("env/{tasks}")]);
     let (words, run) = (serde_json::json!(words), quoted_path(run));
-    format!(
-        r#"# Each pod plays one of {tasks} shards. Set the image (the Containerfile builds it) and the volume (ReadWriteMany,
-# with the configuration). When all have ended, where the volume is mounted: evalarena merge {run}
-apiVersion: batch/v1
-kind: Job
-metadata: {{ name: evalarena }}
-spec:
-  completions: {tasks}
-  parallelism: {tasks}
-  completionMode: Indexed
-  backoffLimitPerIndex: 3
-  template:
-    spec:
-      restartPolicy: Never
-      containers:
-        - name: shard
-          image: registry.example.org/evalarena
-          workingDir: /data
-          args: {words}
-          resources: {{ requests: {{ cpu: "{threads}", memory: 512Mi }} }}
-          volumeMounts: [{{ name: data, mountPath: /data }}]
-      volumes: [{{ name: data, persistentVolumeClaim: {{ claimName: data }} }}]
-"#
-    )
+    format!(include_str!("kubernetes.yaml.in"), tasks = tasks, run = run, words = words, threads = threads)
 }
 
 #[cfg(test)]

@@ -17,61 +17,6 @@ fn documents() -> String {
     documents.map(|path| fs::read_to_string(path).unwrap() + "\n").collect()
 }
 
-/// Commands with this beginning, and the options that make them short.
-const SHORTENED: &[(&str, &str)] = &[
-    ("run my.toml", "--set limits.nodes=20 --set run.pairs=2 --fresh"),
-    ("run configs/", "--set limits.nodes=5 --set run.pairs=1 --set adjudication.max_moves=10"),
-    ("match michniewski otter", "--games 2 --nodes 20"),
-    ("report runs/round-robin", ""),
-    ("report runs/before runs/after", ""),
-    ("repeat runs/round-robin", ""),
-    ("explain ", ""),
-    ("why ", "--nodes 500"),
-    ("suite wac.epd --engine michniewski", "--nodes 200"),
-    ("positions runs/round-robin --score michniewski", "--per-game 1"),
-    ("positions runs/", ""),
-    ("positions scored.epd.gz", ""),
-    ("positions configs/", "--per-game 1"),
-    ("accuracy ", ""),
-    ("ablate michniewski", "--nodes 5 --first 8 --games 8"),
-    ("ablate slate-atkin", "--nodes 5 --first 8 --games 8"),
-    ("rate ", ""),
-    ("stats --penta", ""),
-    ("stats --plan", ""),
-    ("suite add blunders.epd lost.pgn", ""),
-    ("suite find ", "--nodes 100"),
-    ("suite blunders.epd", "--nodes 100"),
-    ("openings check book.pgn.gz", ""),
-    ("tune ", ""),
-];
-
-/// Commands that are not run here, with the reason.
-const NOT_GIVEN: &[(&str, &str)] = &[
-    ("match ./new", "programs of others"),
-    ("match 'cmd:evalarena engine ", "a library that is to be built; tests/all/programs/evaluations.rs"),
-    ("match slate-atkin configs/external.toml", "programs that a build of the workspace makes"),
-    ("match ./mine.so", "a library that is to be built; tests/all/programs/evaluations.rs"),
-    ("check stockfish", "a program of others"),
-    ("regress", "builds two states of the project; tests/all/regress"),
-    ("spsa ", "thousands of games; tests/all/arena/ablations.rs"),
-    ("ablate compendium", "thousands of games; tests/all/arena/ablations.rs"),
-    ("tune compendium", "seconds; `tune slate-atkin` is the same, and lab/src/fit/tune"),
-    ("completions ", "a test below"),
-    ("man ", "a test below"),
-    ("report runs/margins-whole", "runs that are not there; `report runs/before` is the same"),
-    ("merge ", "tests/all/arena/shards.rs"),
-    ("serve", "does not end; tests/all/page/served.rs and explored.rs"),
-    ("check otter", "a minute; tests/all/arena/documents.rs"),
-    ("check my-idea", "an evaluator that is to be written; lab/src/calibration"),
-    ("new-evaluator", "changes the project; src/new_evaluator.rs"),
-    ("run configs/external.toml", "programs that a build of the workspace makes"),
-    ("run configs/lab/scaling.toml", "an hour; time controls are in tests/all/arena/formats.rs"),
-    ("report runs/scaling", "a run that is not there; `report runs/round-robin` is the same"),
-    ("report runs/list", "a run that is not there; tests/all/arena/comparisons.rs"),
-    ("run results/", "hours; `run configs/` is the same"),
-    ("rate runs/results-calibration", "a run that is not there; tests/all/figures.rs"),
-];
-
 fn command(line: &str) -> Option<String> {
     let line = line.strip_prefix("    ")?.trim();
     let names = ["cargo run --release -- ", "target/release/evalarena ", "evalarena "];
@@ -80,21 +25,11 @@ fn command(line: &str) -> Option<String> {
     Some(rest.split(" | ").next().unwrap_or_default().to_owned())
 }
 
-/// A game in which nothing happens until its 23rd move.
-fn lost_game() -> String {
-    let mut moves = String::new();
-    for number in 1..=24 {
-        let pair = if number % 2 == 1 { "Nf3 Nf6" } else { "Ng1 Ng8" };
-        moves += &format!("{number}. {pair} ");
-    }
-    format!("[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n{moves}1-0\n")
-}
-
 /// A folder in which there is what the commands name.
 fn prepare(folder: &Path) {
     symlink(CONFIGS, folder.join("configs")).unwrap();
     folder.write("my.toml", SMALL);
-    folder.write("lost.pgn", lost_game());
+    folder.write("lost.pgn", section("lost game"));
     fs::copy(folder.join("configs/openings/builtin.pgn.gz"), folder.join("book.pgn.gz")).unwrap();
     folder.write("wac.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n");
     // Enough of them for commands that compute with their positions.
@@ -129,12 +64,13 @@ fn every_command_of_the_documents_works() {
     lines.sort();
     lines.dedup();
     let mut given = 0;
+    let [shortened, not_given] = ["given", "not given"].map(rows);
     for line in &lines {
-        if NOT_GIVEN.iter().any(|(start, _)| line.starts_with(start)) {
+        if not_given.iter().any(|row| line.starts_with(row[0])) {
             continue;
         }
-        let short = SHORTENED.iter().find(|(start, _)| line.starts_with(start));
-        let (_, more) = short.unwrap_or_else(|| panic!("`{line}` must be in SHORTENED or in NOT_GIVEN"));
+        let short = shortened.iter().find(|row| line.starts_with(row[0]));
+        let more = short.unwrap_or_else(|| panic!("`{line}` must be in texts.txt"))[1];
         few_positions(&folder);
         // By a shell, which interprets quotes.
         let script = format!("exec \"$0\" {line} \"$@\"");
@@ -146,9 +82,9 @@ fn every_command_of_the_documents_works() {
         given += 1;
     }
     assert!(given > 25, "{given}");
-    for (start, _) in NOT_GIVEN {
-        let shown = lines.iter().any(|line| line.starts_with(start));
-        assert!(shown, "no document has `{start}` any more");
+    for row in not_given {
+        let shown = lines.iter().any(|line| line.starts_with(row[0]));
+        assert!(shown, "no document has `{}` any more", row[0]);
     }
 }
 

@@ -142,23 +142,6 @@ fn events_have_what_is_documented() {
 
 const COLUMNS: usize = 60;
 
-/// Names of forty characters.
-const NAMED: &str = r#"
-run = { name = "named", format = "round-robin", pairs = 4, cycles = 2 }
-limits = { nodes = 100 }
-adjudication = { max_moves = 40 }
-engine = [
-    { name = "The first engine, of forty characters...", evaluator = "michniewski" },
-    { name = "The second one, also of forty characters", evaluator = "material" },
-    { name = "A third one, whose name is no shorter...", evaluator = "otter" },
-]
-"#;
-
-const SUITE: &str = concat!(
-    "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Rxa8#; id \"A position whose name has forty letters.\";\n",
-    "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"Another whose name has forty letters....\";\n",
-);
-
 /// A position is not wrapped, and has its own line.
 fn is_position(line: &str) -> bool {
     position_from_fen(line.trim()).is_ok()
@@ -175,29 +158,10 @@ fn assert_narrow(folder: &Path, arguments: &str) {
     assert!(wide.is_empty(), "{arguments:?}: {}\n\n{out}", wide.join("\n"));
 }
 
-/// A line each; words have no blanks in them.
-const COMMANDS: &str = "\
-run small.toml
-match otter compendium-in-proportion --games 2 --nodes 20
-match otter michniewski --games 4 --nodes 20 --sprt 0,400 --set run.seed=1
-rate runs/named/games.pgn --los
-explain startpos moves e2e4 c7c5 g1f3 d7d6 d2d4
-why startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 --moves c5d4,g8f6,b8c6,e7e6 --engine compendium --nodes 500
-suite suite.epd --engine otter --engine compendium-in-proportion --nodes 50 --list all
-accuracy p.epd --config small.toml --engine compendium-in-proportion --terms
-tune slate-atkin p.epd --out a-file-with-a-name-that-is-long-enough.toml
-suite blunders.epd --engine compendium-in-proportion --nodes 1 --history h.jsonl
-check otter --games 1
-openings check book.pgn.gz
-stats --penta 34,54,63,64,75 --elo0 0 --elo1 5
-stats --plan --elo1 5
-positions runs/named/games.pgn --out q.epd
-report runs/named runs/other";
-
 /// A folder in which there is what the commands name.
 fn prepared() -> Folder {
-    let folder = folder_with(NAMED);
-    folder.write("suite.epd", SUITE);
+    let folder = folder_with(section("named"));
+    folder.write("suite.epd", section("suite"));
     let book = Path::new(CONFIGS).join("openings/builtin.pgn.gz");
     fs::copy(book, folder.join("book.pgn.gz")).unwrap();
     let blunder = "r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
@@ -215,8 +179,8 @@ fn prepared() -> Folder {
 #[test]
 fn tables_fit_sixty_columns() {
     let folder = prepared();
-    for line in COMMANDS.lines() {
-        assert_narrow(&folder, line);
+    for row in rows("narrow") {
+        assert_narrow(&folder, row[0]);
     }
 }
 

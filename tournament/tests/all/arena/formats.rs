@@ -140,28 +140,10 @@ fn the_same_position_twice_is_one_opening_with_a_message() {
     printed.must_have(&["1 opening repeats the position of another"]);
 }
 
-/// Endings that are won and endings that are drawn.
-const CONFIG: &str = r#"
-run = { name = "tables", format = "match", pairs = 4 }
-limits = { nodes = 100 }
-openings = { file = "endings.epd", order = "sequential" }
-adjudication = { max_moves = 100 }
-[[engine]]
-evaluator = "material"
-[[engine]]
-evaluator = "michniewski"
-"#;
-
-/// Of five pieces each: the first capture or move of a pawn into four ends the game.
-const ENDINGS: &str = "8/8/4k3/8/3pK3/8/3P1P2/8 w - - 0 1\n\
-    8/5k2/8/4p3/4K3/4P3/3P4/8 w - - 0 1\n\
-    8/8/2k5/3p4/3K4/2P5/2P5/8 w - - 0 1\n\
-    4k3/8/8/3pp3/8/8/3PK3/8 w - - 0 1\n";
-
 #[test]
 fn tables_that_are_not_there_stop_the_run_before_it_begins() {
-    let folder = folder_with(CONFIG);
-    folder.write("endings.epd", ENDINGS);
+    let folder = folder_with(section("tables"));
+    folder.write("endings.epd", section("endings"));
     let refused = |paths: &str, shown: &str| {
         let line = format!("run small.toml --set adjudication.syzygy={paths}");
         super::refused(&folder, &line, &[shown]);
@@ -183,8 +165,8 @@ fn tables_that_are_not_there_stop_the_run_before_it_begins() {
 #[ignore = "needs files: SYZYGY_PATH=FOLDER"]
 fn games_end_by_tablebases_and_resume_with_the_same() {
     let paths = env::var("SYZYGY_PATH").unwrap();
-    let folder = folder_with(CONFIG);
-    folder.write("endings.epd", ENDINGS);
+    let folder = folder_with(section("tables"));
+    folder.write("endings.epd", section("endings"));
     let play = |out: &str, pairs: &str| {
         let words = format!("run small.toml --set adjudication.syzygy='{paths}' --out {out} --set {pairs}");
         text(&folder, &words)

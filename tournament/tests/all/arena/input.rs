@@ -28,23 +28,8 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
     refused_alone(&SMALL.replace("\"otter\"", "\"oter\""), "", &["small.toml", "oter", "otter"]);
     refused_alone("[run", "", &["small.toml", "line 1"]);
     refused_alone("run = 3", "", &["small.toml", "line 1", "a table of keys"]);
-    for (line, expected) in [
-        ("--set run.pairs=0", &["run.pairs=0", "pairs"][..]),
-        ("--set run.seed=18446744073709551615", &["18446744073709551615", "9223372036854775807"]),
-        ("--set openings.file=gone.epd", &["gone.epd", "builtin"]),
-        ("--set openings.file=empty.epd", &["empty.epd", "no openings"]),
-        ("--set openings.file=bad.epd", &["bad.epd:", "the board is empty"]),
-        ("--set openings.file=none", &["same", "pairs"]),
-        ("--set run.pairs=20000", &["20000", "10000", "run.pairs"]),
-        ("--set openings.start=10000", &["only 1 from number 10000 on"]),
-        ("--set engine.Otter.params.x=1", &["Otter", "this evaluator has value.*, pst_pawn.*, "]),
-        ("--set \"engine.Otter.params={ 'pst_knight.f9' = 1 }\"", &["Otter", "did you mean \"pst_knight.f"]),
-        ("--set \"engine.Otter.disable=['a']\"", &["Otter", "disable"]),
-        ("--set limits.nodes=0", &["nodes"]),
-        ("--out /proc/nowhere", &["/proc/nowhere", "choose a folder that can be written"]),
-        ("--out small.toml", &["small.toml", "choose a folder that can be written"]),
-    ] {
-        refused_alone(SMALL, line, expected);
+    for row in rows("settings") {
+        refused_alone(SMALL, row[0], &row[1..]);
     }
 }
 
@@ -74,88 +59,38 @@ fn game(white: &str, black: &str, result: &str) -> String {
     format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n{result}\n\n")
 }
 
-/// A game with moves.
-fn played(round: u32, moves: &str) -> String {
-    format!("[Round \"{round}\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n")
-}
-
-/// Games with all that stands in the wrong place in them, of which the second and the fifth are bad.
-const BAD: &str = "[Event \"a\"]\n\n1. e2e4 e7e5 2. g1f3 *\n\n[Event \"b\"]\n\n1. e4 e5 2. Nf3 Nc6\n3. Bb5 -- *\n\n\
-    [Event \"c\"]\n\n1. e4! e5 ± 2. Nf3 N Nc6 = *\n\n1. e4 Nf6 2. e5 d5 3. exd6e.p. *\n\n1. e5 *\n";
-const TUNERS: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4 [0.5]\n\
-    rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 4 4 [1.0] 23\n\
-    r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQ - 0 1;0-1\n";
-
-/// A command, its file, and parts of what is printed and of the messages; without any there is none. How files are decoded
-/// and repaired is tested in `openings`.
-type Reading = (&'static str, Vec<u8>, &'static [&'static str], &'static [&'static str]);
-
-fn readings() -> Vec<Reading> {
-    let text = game("Müller", "Stone", "1-0") + &game("Möller", "Stone", "0-1");
-    let names: &[&str] = &[r#""Müller","games":1,"points":1.0"#, r#""Möller","games":1,"points":0.0"#];
-    let latin: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
-    let utf_16 = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
-    // Names of equal length: no one plays both sides.
-    let cyrillic =
-        b"[White \"\xca\xe0\xf0\xef\xee\xe2\"]\n[Black \"\xca\xee\xf0\xf7\xed\xee\"]\n[Result \"1-0\"]\n\n1-0\n";
-    let quoted = game(r#"M "Ace" A"#, "S", "1-0") + &game(r#"M "Duke" B"#, "S", "0-1");
-    let open = |moves: &str| format!("[Event \"club\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
-    let unclosed = ["1. e4 e5 {unclosed 2. Nf3", "1. d4 d5", "1. c4 {ok}", "1. f4"].map(open);
-    let rated = "rate a.pgn --json";
-    let checked = "openings check a.pgn --json";
-    vec![
-        (rated, text.into(), names, &[]),
-        (rated, latin, names, &["a.pgn: 2 lines are not UTF-8 (the first is line 1) and read as Windows-1252"]),
-        (rated, utf_16, names, &["a.pgn: it is read as UTF-16LE"]),
-        (rated, cyrillic.into(), &[r#""points":0.0"#], &["2 lines are not UTF-8", "iconv"]),
-        (
-            "rate a.pgn --json --encoding windows-1251",
-            cyrillic.into(),
-            &[r#""Карпов","games":1,"points":1.0"#, r#""Корчно","games":1,"points":0.0"#],
-            &[],
-        ),
-        (
-            rated,
-            quoted.into(),
-            &[r#""M \"Ace\" A","games":1,"points":1.0"#, r#""M \"Duke\" B","games":1,"points":0.0"#],
-            &["a.pgn: 2 tags have quotes in the value"],
-        ),
-        (
-            rated,
-            (played(1, "1. e4 e5 2. Nf3") + &played(2, "1. e4 e5 2. Nf3")).into(),
-            &[r#""repeated":1"#],
-            &["warning: games that repeat another one", "tags): 1; all are counted"],
-        ),
-        (
-            checked,
-            unclosed.concat().into(),
-            &[r#""openings":4"#],
-            &["1 comment is not closed (the first begins in line 4)"],
-        ),
-        ("openings check a.pgn --json --skip-bad", BAD.into(), &[r#""openings":3,"skipped":2"#], &[]),
-    ]
-}
-
+/// Commands, each with the encoding of its file, parts of what is printed (>) and of the messages (!; without
+/// any there is none), and the file. How files are decoded and repaired is tested in `openings`.
 #[test]
 fn games_of_others_are_read_with_a_message_where_they_are_repaired() {
-    for (line, bytes, printed, messages) in readings() {
-        let output = run(&folder_of("a.pgn", &bytes), line);
-        let shown = format!("{}{}", String::from_utf8_lossy(&bytes), stderr(&output));
+    for reading in section("readings").split("\n====\n") {
+        let (head, content) = reading.split_once("\n---\n").unwrap();
+        let head: Vec<&str> = head.lines().collect();
+        let with = |mark: &str| head.iter().filter_map(|line| line.strip_prefix(mark)).collect::<Vec<_>>();
+        let (printed, messages) = (with("> "), with("! "));
+        let bytes: Vec<u8> = match head[1] {
+            "UTF-8" => content.into(),
+            "UTF-16LE" => format!("\u{feff}{content}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            // Of windows-1251 the letters alone.
+            _ => content.chars().map(|c| (c as u32 - if c < 'А' { 0 } else { 0x350 }) as u8).collect(),
+        };
+        let output = run(&folder_of("a.pgn", bytes), head[0]);
+        let shown = format!("{reading}{}", stderr(&output));
         assert!(output.status.success(), "{shown}");
-        stdout(&output).must_have(printed);
-        stderr(&output).must_have(messages);
+        stdout(&output).must_have(&printed);
+        stderr(&output).must_have(&messages);
         assert_eq!(messages.is_empty(), stderr(&output).is_empty(), "{shown}");
     }
-    let here = folder_of("t.epd", TUNERS);
+    let here = folder_of("t.epd", section("tuners"));
     let convert = "positions t.epd --format plain";
     text(&here, convert).must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
-    here.write("t.epd", format!("{TUNERS}oops\n"));
+    here.write("t.epd", section("tuners").to_owned() + "oops\n");
     refused(&here, convert, &["t.epd:4: 1 of the four"]);
 }
 
 #[test]
 fn bad_games_of_a_book_are_named_or_passed_over() {
-    let folder = folder_of("b.pgn", BAD);
+    let folder = folder_of("b.pgn", section("bad"));
     let fault = "b.pgn:8: game 2: after 5 half-moves there is a null move, --";
     refused(&folder, "openings check b.pgn", &[fault]);
     folder.write("small.toml", SMALL);

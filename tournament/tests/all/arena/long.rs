@@ -10,48 +10,9 @@ use super::shards::{assert_as_in_one_go, merge, played, shard_folder, shown};
 use super::*;
 use crate::figures::game;
 
-/// Four evaluations within two time controls.
-const LIST: &str = r#"
-[run]
-name = "list"
-format = "round-robin"
-pairs = 4
-
-[[time_control]]
-name = "200 nodes"
-limits = { nodes = 200 }
-
-[[time_control]]
-name = "equal time"
-limits = { ms_at_speed = 0.1 }
-
-[adjudication]
-max_moves = 80
-
-[[engine]]
-name = "Material"
-evaluator = "material"
-speed = 2e6
-[[engine]]
-name = "PeSTO"
-evaluator = "pesto"
-speed = 3e6
-[[engine]]
-name = "Compendium"
-evaluator = "compendium-in-proportion"
-speed = 6e5
-[[engine]]
-name = "Other values"
-evaluator = "michniewski"
-params = "tuned.toml"
-speed = 3e6
-year = 2026
-kind = "tuned tables"
-"#;
-
 #[test]
 fn a_run_is_a_list_with_what_was_measured_of_its_evaluations() {
-    let folder = folder_with(LIST);
+    let folder = folder_with(section("list"));
     folder.write("tuned.toml", "[params]\n\"value.pawn\" = 90\n");
     let table = text(&folder, "run small.toml --out run");
     table.must_have(&["PeSTO", "2020", "tapered tables", "tuned tables", "Each time control has its own scale"]);

@@ -28,37 +28,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Three engines, twelve games, a fraction of a second.
-pub(crate) const SMALL: &str = r#"
-[run]
-name = "small"
-format = "round-robin"
-pairs = 2
-seed = 5
-anchor = "Material"
-
-[limits]
-nodes = 200
-
-[adjudication]
-draw = { after = 40, moves = 8, score = 10 }
-resign = { moves = 4, score = 900, both = true }
-max_moves = 100
-
-[[engine]]
-name = "Material"
-evaluator = "material"
-[[engine]]
-name = "Michniewski"
-evaluator = "michniewski"
-params = { endgame_rule = "no_queens" }
-[[engine]]
-name = "Otter"
-evaluator = "otter"
-limits = { depth = 2 }
-"#;
+pub(crate) const SMALL: &str = include_str!("small.toml");
 
 pub(crate) fn folder_with(config: &str) -> Folder {
     folder_of("small.toml", config)
+}
+
+/// A part of texts.txt, where `== NAME` is before each.
+pub(crate) fn section(name: &str) -> &'static str {
+    let (_, text) = include_str!("texts.txt").split_once(&format!("== {name}\n")).unwrap();
+    text.find("\n== ").map_or(text, |end| &text[..=end])
+}
+
+/// Its rows: commands of the documents that are given, with the options that make them short; those that are not, with the
+/// reason; and commands that are refused, with parts of the message.
+pub(crate) fn rows(name: &str) -> Vec<Vec<&'static str>> {
+    section(name).lines().map(|line| line.split('\t').collect()).collect()
 }
 
 /// The same, slow enough to be killed in the middle.
