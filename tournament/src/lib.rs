@@ -23,7 +23,7 @@ pub fn main() -> ExitCode {
         {
             kill_all();
             cli::remark(&format!(
-                "error: {error}; the machine is out of resources: what was played is safe; allow more processes (`ulimit -u`) or memory (`ulimit -v`), or use fewer --threads"
+                "error: {error}; the machine is out of resources: what was played is safe; allow more processes (`ulimit -u`) or memory (`ulimit -v`), or use fewer threads"
             ));
             exit(2);
         }

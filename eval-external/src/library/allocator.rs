@@ -5,7 +5,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::{c_int, c_void};
 
-const WORDS: &str = "error: there is no memory left; what was played is safe: allow more (`ulimit -v`), or play with fewer --threads and smaller tables (run.hash)\n";
+const WORDS: &str = "error: there is no memory left; what was played is safe: allow more (`ulimit -v`), or play fewer games at a time, with smaller tables\n";
 
 unsafe extern "C" {
     fn write(file: c_int, text: *const c_void, length: usize) -> isize;

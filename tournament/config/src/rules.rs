@@ -253,8 +253,7 @@ fn source(raw: &RawOpenings, folder: &Path, needed: u64) -> KeyResult<OpeningSou
         }
         Some("none") if needed > 1 => format!(
             "\"none\" is a single opening, the start position, and this tournament needs {needed}, or the same \
-             games would be counted again; set run.pairs = 1 (and no run.cycles or run.rounds) or name a file of \
-             openings"
+             games would be counted again; play a single pair (without cycles or rounds) or name a file of openings"
         ),
         Some("none") => return Ok(OpeningSource::StartPosition),
         Some("") => return Err(missing("openings.file", "file = \"builtin\" or a path")),

@@ -87,7 +87,7 @@ pub(super) struct RawStopWhen {
 }
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields, default, expecting = "a table such as { elo0 = 0, elo1 = 5 }")]
+#[serde(deny_unknown_fields, default, expecting = "a table such as { elo0 = 0, elo1 = 10 }")]
 pub(super) struct RawSprt {
     pub(super) elo0: f64,
     pub(super) elo1: f64,
@@ -98,7 +98,7 @@ pub(super) struct RawSprt {
 
 impl Default for RawSprt {
     fn default() -> Self {
-        Self { elo0: 0.0, elo1: 5.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
+        Self { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Logistic }
     }
 }
 

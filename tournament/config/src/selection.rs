@@ -64,7 +64,7 @@ impl Selection<'_> {
         });
         engine.map_err(|KeyProblem { key, problem }| {
             let key = key.last().map_or("", String::as_str);
-            ConfigError(format!("--engine {word}: {key}: {problem}"))
+            ConfigError(format!("engine {word}: {key}: {problem}"))
         })
     }
 

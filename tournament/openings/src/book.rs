@@ -221,7 +221,7 @@ impl Book {
         };
         read.map_err(|fault| {
             OpeningError::Invalid(format!(
-                "{}:{fault} or remove it, or pass over bad ones (--skip-bad, openings.skip_bad)",
+                "{}:{fault} or remove it, or pass over bad ones (openings.skip_bad = true, and --skip-bad of `evalarena openings check`)",
                 self.file
             ))
         })

@@ -41,5 +41,5 @@ pub(crate) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
     })
 }
 
-const ELSEWHERE: &str = "king or rook castle from elsewhere than in chess; openings.variant = \"chess960\" plays such \
-                         positions";
+const ELSEWHERE: &str = "king or rook castle from elsewhere than in chess, as in Chess960 (openings.variant = \
+                         \"chess960\" of a run, the tag Variant of a game)";

@@ -72,7 +72,9 @@ impl OpeningError {
 fn more(found: usize) -> String {
     match found {
         0 => "name a larger file, or begin earlier in it".to_owned(),
-        found => format!("set run.pairs to {found} at most, or name a larger file"),
+        found => {
+            format!("set run.pairs (of `evalarena regress`: --max-pairs) to {found} at most, or name a larger file")
+        }
     }
 }
 

@@ -114,5 +114,5 @@ pub fn workers(threads: usize) -> Result<ThreadPool, PlayerError> {
         .num_threads(threads)
         .stack_size(STACK)
         .build()
-        .map_err(|error| PlayerError(format!("cannot start {threads} threads: {error}; try a smaller --threads")))
+        .map_err(|error| PlayerError(format!("cannot start {threads} threads: {error}; use fewer threads")))
 }

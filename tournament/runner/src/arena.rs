@@ -150,7 +150,7 @@ impl Plan {
         }
         Err(RunError::Message(format!(
             "{}\nThis happened while the run was playing; what was played is safe and is of the engine as it was. Bring \
-             it back and give the same command again, or play the new one from the beginning with --fresh",
+             it back and give the same command again, or play the new one in another folder (`evalarena run` and `match`: --fresh)",
             changes.join("\n")
         )))
     }

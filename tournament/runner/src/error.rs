@@ -44,7 +44,7 @@ impl StoreError {
 
     pub(crate) fn damaged(path: &Path, game: &BadGame) -> Self {
         let text = format!(
-            "the database is damaged: {game}; `evalarena run` with its configuration and --repair plays it again"
+            "the database is damaged: {game}; `evalarena run` and `match`, given as before with --repair, play it again"
         );
         Self::other(path, text)
     }
@@ -62,8 +62,8 @@ pub(crate) fn not_a_run(path: &Path) -> StoreError {
 }
 
 pub(crate) fn corrupt(path: &Path) -> StoreError {
-    let text = "the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games, and \
-        --fresh starts again (the old folder is kept under another name)";
+    let text = "the database is damaged and nothing was written to it; `sqlite3 FILE .recover` may save its games; \
+        move the folder away to start again";
     StoreError::other(path, text)
 }
 
@@ -110,7 +110,7 @@ pub enum RunError {
     Store(#[from] StoreError),
     #[error(
         "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
-         count; the same command resumes, and does not stop with --set run.strict=false",
+         count; the same command resumes, and does not stop where run.strict = false",
         game + 1, listing(&failure.log)
     )]
     Strict { game: usize, engine: String, failure: Box<Failure> },

@@ -189,7 +189,7 @@ impl Store {
             if layout != SCHEMA_VERSION {
                 let other = format!(
                     "this run was made by {software} (layout {layout}, this program has {SCHEMA_VERSION}); use that \
-                     program, or play it anew with --fresh"
+                     program, or play it anew (`evalarena run` and `match`: --fresh)"
                 );
                 return Ok(Err(StoreError::other(&path, other)));
             }

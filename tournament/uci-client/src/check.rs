@@ -273,7 +273,7 @@ impl FixedLimit {
         is_less.then(|| {
             format!(
                 "answered `{go}` at once and reported {seen}: it may not know this limit, and play without a search; look at \
-                 its moves, or use a clock (--tc)"
+                 its moves, or use a clock"
             )
         })
     }

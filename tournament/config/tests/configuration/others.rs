@@ -142,7 +142,7 @@ fn arguments_have_quotes_as_in_a_shell() {
     for command in [r#"x --a="b c"#, "x 'y", r"x y\"] {
         let error = selected(&[&format!("cmd:{command}")], None).unwrap_err();
         assert!(error.contains("write it as for a shell"), "{error}");
-        assert!(error.starts_with(&format!("--engine cmd:{command}: ")), "{error}");
+        assert!(error.starts_with(&format!("engine cmd:{command}: ")), "{error}");
     }
 }
 
@@ -151,7 +151,7 @@ fn a_limit_is_for_all_and_a_wrong_name_is_told_with_its_argument() {
     let engines = selected(&["otter", "cmd:x"], Some(LimitKind::Depth(3))).unwrap();
     assert!(engines.iter().all(|engine| engine.limit == LimitKind::Depth(3)));
     let error = selected(&["oter"], None).unwrap_err();
-    assert!(error.starts_with("--engine oter: evaluator: "), "{error}");
+    assert!(error.starts_with("engine oter: evaluator: "), "{error}");
     assert!(error.contains("did you mean \"otter\"?"), "{error}");
 }
 

@@ -55,7 +55,7 @@ impl PlayerError {
         let what = format!(
             " cannot be started: {source}; the machine is out of resources, \
              which is not the engine's fault, and no game is lost: allow more open files (`ulimit -n`) or processes \
-             (`ulimit -u`), or play with fewer --threads"
+             (`ulimit -u`), or play fewer games at a time"
         );
         Self::of(engine, what)
     }

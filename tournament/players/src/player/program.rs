@@ -20,7 +20,8 @@ pub(super) fn probe(engine: &EngineConfig, program: &ProgramConfig) -> Result<Pr
         Ok(ProbeReport { unkept: Some(go), .. }) => {
             let what = format!(
                 ", command \"{}\": it ignores this limit: it answered `{go}` only after `stop`; set another limit, such as \
-                 a time for each move (limits = {{ movetime = 50 }}, --movetime 50) or a clock (tc = \"10+0.1\")",
+                 a time for each move (limits.movetime = 50) or a clock (limits.tc = \"10+0.1\"); --movetime 50 and \
+                 --tc 10+0.1 of `evalarena match`",
                 program.command
             );
             Err(PlayerError::of(&engine.name, what))

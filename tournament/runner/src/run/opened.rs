@@ -120,8 +120,8 @@ fn check_same(folder: &Path, changes: &[String]) -> Result<(), RunError> {
         return Ok(());
     }
     Err(RunError::Message(format!(
-        "{}: the run in this folder was begun differently:\n  {}\ngo on with what began it, start again with \
-         --fresh (the old folder is kept under another name), or choose another folder with --out",
+        "{}: the run in this folder was begun differently:\n  {}\ngo on with what began it, or play in another \
+         folder (`evalarena run` and `match`: --out, or --fresh, which keeps the old one under another name)",
         folder.display(),
         changes.join("\n  ")
     )))
@@ -151,7 +151,7 @@ impl OpenRun {
             }
             if !repair {
                 return Err(RunError::Message(format!(
-                    "{}: the database is damaged: {}\ngive --repair to play {} again",
+                    "{}: the database is damaged: {}\nmove it away, or play {} again by --repair of `evalarena run` and `match`",
                     self.folder.display(),
                     listed(&bad),
                     if bad.len() == 1 { "it" } else { "them" }
@@ -315,9 +315,6 @@ pub fn archive_folder(folder: &Path) -> Result<(), RunError> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let free = (1..).map(|number| folder.with_file_name(format!("{name}.old-{number}"))).find(|path| !path.exists());
     free.map_or(Ok(()), |to| fs::rename(folder, to)).map_err(|error| {
-        RunError::Message(format!(
-            "{}: cannot be renamed: {error}; rename it yourself, or choose another with --out",
-            folder.display()
-        ))
+        RunError::Message(format!("{}: cannot be renamed: {error}; rename it yourself", folder.display()))
     })
 }

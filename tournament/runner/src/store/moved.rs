@@ -82,8 +82,8 @@ impl Store {
         read?;
         if let Some(bad) = bad.first() {
             let bad = format!(
-                "{bad}; nothing of this shard was taken; play it with --shard as before and --repair, which plays this \
-                 game again"
+                "{bad}; nothing of this shard was taken; `evalarena run` and `match`, with --shard as before and --repair, \
+                 play this game again"
             );
             return Err(StoreError::other(part.folder(), bad));
         }

@@ -2,6 +2,7 @@
 //! was taken out.
 
 mod budget;
+mod remedies;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;

@@ -302,6 +302,6 @@ fn impossible_requests_are_refused() {
         refused("bad.epd", &no_result);
         refused("few.epd", &["1 game,", "more games"]);
     }
-    let misspelt = ["--engine oter", "\"otter\"?"];
+    let misspelt = ["engine oter", "\"otter\"?"];
     refused(folder, "accuracy few.epd --engine oter", &misspelt);
 }

@@ -197,9 +197,9 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     let suite = |arguments: &str, expected: &[&str]| {
         refused(&folder, &format!("suite s.epd {arguments}"), expected);
     };
-    suite("--engine oter", &["--engine oter", "did you mean \"otter\"?", "michniewski"]);
+    suite("--engine oter", &["engine oter", "did you mean \"otter\"?", "michniewski"]);
     suite("--engine otter --engine otter", &["two engines", "\"otter\""]);
-    suite("--engine cmd:", &["--engine cmd:"]);
+    suite("--engine cmd:", &["engine cmd:"]);
     for program in ["cmd:no-such-program", "cmd:./s.epd", "cmd:true"] {
         suite(&format!("--engine '{program}'"), &["engine \"", "check the command"]);
     }
