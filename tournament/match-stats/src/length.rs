@@ -5,17 +5,13 @@
 //! beyond the bounds by the mean overshoot: after T results it is nearly normal with mean `drift * T` and variance
 //! `variance * T`. (Wald 1945; Siegmund 1985.)
 //!
-//! Outcomes of a test are ordered from bad to good (rejected early, rejected late, still undecided and low, undecided and high,
-//! accepted late, accepted early). The probability of an outcome worse than the one observed falls as the strength rises: where
-//! it is one half is the median-unbiased estimate (Siegmund 1985, chapter 3; the method of fishtest's `sprt.py`). The particle
-//! of the estimate is the surplus of points over the middle of the hypotheses, on the scale on which a stopped test has the
-//! position of its LLR, with the variance that gives a score the likelihood that it has.
+//! The strength at which half of the outcomes are worse than the one observed is the median-unbiased estimate (Siegmund 1985,
+//! chapter 3; docs/statistics.md, Sequential tests).
 
-use std::f64::consts::PI;
-
+use super::brownian::Brownian;
 use super::distribution::Distribution;
 use super::elo::{elo_from_score, score_from_elo};
-use super::functions::{TAIL, Z95, bisect, phi};
+use super::functions::{TAIL, Z95, bisect};
 use super::sprt::Decision;
 use super::{Interval, Sample, Sprt};
 
@@ -33,6 +29,20 @@ pub struct ExpectedOutcome {
     pub games: f64,
     /// Probability, 0 to 1, that it accepts H1.
     pub passes: f64,
+}
+
+/// The share of games drawn that is supposed where nothing is known of it.
+pub const ASSUMED_DRAWS: f64 = 0.4;
+
+/// The expected length of a match that tests end, at one strength.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExpectedLength {
+    /// The strength, in Elo of the test's model.
+    pub elo: f64,
+    /// Games until it stops, on the average, if there are enough.
+    pub games: f64,
+    /// Probability, 0 to 1, that the games run out first.
+    pub undecided: f64,
 }
 
 impl Results {
@@ -86,6 +96,28 @@ impl Results {
         })
     }
 
+    /// The length of a match that has ended once each of `tests` has, the first of which is for a gain or the only one, at
+    /// its hypotheses and halfway between, with `most` games; `None` if they are out of reach.
+    pub fn lengths(&self, tests: &[Sprt], most: f64) -> Option<[ExpectedLength; 3]> {
+        let test = tests.first()?;
+        let (score0, score1) = test.scores(&self.distribution, self.games_each);
+        let length = |elo, score| {
+            let results = self.distribution.with_mean(score)?;
+            let particle = |test: &Sprt| test.particle(&results, self.games_each);
+            let particles = tests.iter().map(particle).collect::<Option<Vec<Brownian>>>()?;
+            let open = |time: f64| particles.iter().map(|particle| particle.open(time)).sum::<f64>();
+            let sum: f64 = particles.iter().map(Brownian::mean_duration).sum();
+            // Of two tests, mirror images, one is always open until either could have ended, and only one from then on.
+            let step = sum / f64::from(STEPS);
+            let both =
+                (0..STEPS).map(|count| open((f64::from(count) + 0.5) * step) - 1.0).take_while(|both| *both > 0.0);
+            let games = (sum - step * both.sum::<f64>()) * self.games_each as f64;
+            Some(ExpectedLength { elo, games, undecided: open(most / self.games_each as f64).min(1.0) })
+        };
+        let middle = (f64::midpoint(test.elo0, test.elo1), f64::midpoint(score0, score1));
+        Some([length(test.elo0, score0)?, length(middle.0, middle.1)?, length(test.elo1, score1)?])
+    }
+
     /// Games after which the 95 % interval reaches `half_width` Elo to either side; `None` if it can never be so wide.
     pub fn games_for_width(&self, half_width: f64) -> Option<f64> {
         if half_width.is_nan() || half_width <= 0.0 {
@@ -102,6 +134,8 @@ impl Results {
     }
 }
 
+/// Steps of a sum over the mean lengths of tests.
+const STEPS: u32 = 200;
 /// The first range of the search for a strength, in distances between the hypotheses.
 const FIRST_REACH: f64 = 30.0;
 /// The last range, in Elo from 0.
@@ -154,6 +188,11 @@ impl Sprt {
     /// beyond a bound are treated as having stopped at it. `None` without results, or if the
     /// hypotheses are out of reach of any distribution near the results.
     pub fn estimate(&self, sample: &Sample) -> Option<StoppedEstimate> {
+        self.estimate_without(sample, TAIL)
+    }
+
+    /// The same with an interval that leaves out `tail` of the outcomes at either end.
+    pub(super) fn estimate_without(&self, sample: &Sample, tail: f64) -> Option<StoppedEstimate> {
         if sample.games() == 0 {
             return None;
         }
@@ -172,7 +211,7 @@ impl Sprt {
             }
         };
         Some(StoppedEstimate {
-            elo: Interval { value: 0.5, low: 1.0 - TAIL, high: TAIL }.map(strength),
+            elo: Interval { value: 0.5, low: 1.0 - tail, high: tail }.map(strength),
             los: state.worse(0.0)?,
         })
     }
@@ -216,159 +255,5 @@ impl State {
             variance: self.slope.powi(2) * self.observed.variance_towards(score)?,
         };
         Some(particle.worse_than(self.time, self.place))
-    }
-}
-
-/// Below this share of the squared distance of the walls, diffusion has not yet carried the
-/// particle from wall to wall, and each wall can be treated alone, with an error below 1e-9.
-const SHORT_TIME: f64 = 0.05;
-/// Terms of the series smaller than this are left out.
-const NEGLIGIBLE: f64 = 1e-14;
-/// Terms beyond [`SHORT_TIME`] are below e^(10 - n²/4), whatever the drift is: this many are never needed.
-const MAX_TERMS: u32 = 100;
-/// Drifts smaller than this, in variances times the distance of the walls, are treated as 0.
-const NO_DRIFT: f64 = 1e-8;
-
-/// Starts at 0 between two walls.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Brownian {
-    /// The lower wall, below 0.
-    lower: f64,
-    /// The upper wall, above 0.
-    upper: f64,
-    /// Mean change for each result.
-    drift: f64,
-    /// Variance of the change for each result, above 0.
-    variance: f64,
-}
-
-impl Brownian {
-    /// The probability, 0 to 1, that it ends at the lower wall.
-    fn ends_below(&self) -> f64 {
-        let width = self.upper - self.lower;
-        let start = -self.lower;
-        let pull = self.drift / self.variance;
-        if (pull * width).abs() < NO_DRIFT {
-            return 1.0 - start / width;
-        }
-        // (e^-2gx - e^-2gA) / (1 - e^-2gA), without overflow for either sign of g.
-        if pull > 0.0 {
-            let rest = (-2.0 * pull * (width - start)).exp_m1() / (-2.0 * pull * width).exp_m1();
-            (-2.0 * pull * start).exp() * rest
-        } else {
-            (2.0 * pull * (width - start)).exp_m1() / (2.0 * pull * width).exp_m1()
-        }
-    }
-
-    /// The mean number of results until it meets a wall (Wald's identity).
-    fn mean_duration(&self) -> f64 {
-        let width = self.upper - self.lower;
-        if (self.drift / self.variance * width).abs() < NO_DRIFT {
-            return -self.lower * self.upper / self.variance;
-        }
-        let below = self.ends_below();
-        ((1.0 - below) * self.upper + below * self.lower) / self.drift
-    }
-
-    /// The probability of an outcome that is worse than being at `place` after `time` results: having met the lower
-    /// wall earlier, being lower now, or (if it is the upper wall that was met) meeting that later or never.
-    fn worse_than(&self, time: f64, place: f64) -> f64 {
-        let width = self.upper - self.lower;
-        let worse = if self.variance * time < SHORT_TIME * width * width {
-            self.worse_soon(time, place)
-        } else {
-            self.worse_later(time, place)
-        };
-        worse.clamp(0.0, 1.0)
-    }
-
-    /// Each wall alone, by the reflection principle.
-    fn worse_soon(&self, time: f64, place: f64) -> f64 {
-        let spread = (self.variance * time).sqrt();
-        let moved = self.drift * time;
-        let pull = self.drift / self.variance;
-        let reflected = |wall: f64, z: f64| (2.0 * pull * wall + ln_phi(z)).exp();
-        let lower = reflected(self.lower, (2.0 * self.lower + moved - place) / spread);
-        let upper = reflected(self.upper, (place - 2.0 * self.upper - moved) / spread);
-        phi((place - moved) / spread) + lower - upper
-    }
-
-    /// The eigenfunctions of diffusion between absorbing walls: the final probability, corrected
-    /// by what has not been absorbed yet.
-    fn worse_later(&self, time: f64, place: f64) -> f64 {
-        let width = self.upper - self.lower;
-        let (start, end) = (-self.lower, place - self.lower);
-        let pull = self.drift / self.variance;
-        let scale = pull * (end - start) - pull * pull * self.variance * time / 2.0;
-        let mut sum = 0.0;
-        for n in 1..=MAX_TERMS {
-            let wave = f64::from(n) * PI / width;
-            let left = (scale - wave * wave * self.variance * time / 2.0).exp();
-            let (sine, cosine) = (wave * end).sin_cos();
-            let shape = (pull * sine - wave * cosine) / (pull * pull + wave * wave);
-            sum += left * (wave * start).sin() * shape;
-            // A comparison that is false for NaN.
-            let goes_on = left / wave > NEGLIGIBLE;
-            if !goes_on {
-                break;
-            }
-        }
-        self.ends_below() + 2.0 / width * sum
-    }
-}
-
-/// The logarithm of the normal distribution's probability below x, where that itself would be 0.
-fn ln_phi(x: f64) -> f64 {
-    /// From here on the first term of the asymptotic series is good to a thousandth.
-    const FAR: f64 = -30.0;
-    if x > FAR { phi(x).ln() } else { -x * x / 2.0 - (-x * (2.0 * PI).sqrt()).ln() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn particle(drift: f64) -> Brownian {
-        Brownian { lower: -2.0, upper: 3.0, drift, variance: 0.7 }
-    }
-
-    #[test]
-    fn both_ways_of_computing_agree_where_they_meet_and_in_the_end_it_is_at_a_wall() {
-        for drift in [-0.9, -0.1, 0.0, 1e-12, 0.2, 1.1] {
-            let p = particle(drift);
-            let time = SHORT_TIME * 25.0 / p.variance;
-            for place in [-2.0, -1.0, 0.0, 0.5, 2.9, 3.0] {
-                let (soon, later) = (p.worse_soon(time, place), p.worse_later(time, place));
-                assert!((soon - later).abs() < 1e-8, "{drift} {place} {soon} {later}");
-            }
-            for wall in [p.lower, p.upper] {
-                let error = p.worse_than(1e5, wall) - p.ends_below();
-                assert!(error.abs() < 1e-9, "{drift} {wall} {error}");
-            }
-        }
-    }
-
-    /// In a bounded number of steps: without a bound this takes minutes.
-    #[test]
-    fn a_drift_beyond_all_bounds_ends_the_series() {
-        for drift in [1e300, -1e300, f64::INFINITY, f64::NAN] {
-            let particle = Brownian { variance: 1e-200, ..particle(drift) };
-            particle.worse_later(1e201, 1.0);
-        }
-    }
-
-    /// Wald: with the walls of a test, drift half the variance gives its error rates.
-    #[test]
-    fn known_ends_and_durations() {
-        let wall = 19_f64.ln();
-        let test = Brownian { lower: -wall, upper: wall, drift: 0.5, variance: 1.0 };
-        for (found, expected, error) in [
-            (particle(0.0).ends_below(), 0.6, 1e-12),
-            (particle(0.0).mean_duration(), 6.0 / 0.7, 1e-9),
-            (particle(1e-7).mean_duration(), 6.0 / 0.7, 1e-5),
-            (test.ends_below(), 0.05, 1e-12),
-        ] {
-            assert!((found - expected).abs() < error, "{found} {expected}");
-        }
     }
 }

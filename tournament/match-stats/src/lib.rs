@@ -27,6 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod brownian;
 pub mod differences;
 mod distribution;
 pub mod elo;

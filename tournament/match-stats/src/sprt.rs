@@ -20,6 +20,16 @@ pub enum Model {
     Normalized,
 }
 
+impl Model {
+    /// The unit of its hypotheses.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Logistic => "Elo",
+            Self::Normalized => "nElo",
+        }
+    }
+}
+
 /// A test of H0: `elo0` against H1: `elo1`, both from the first engine's side.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sprt {

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::elo::{elo_from_score, score_interval};
+use super::functions::{TAIL, phi};
+use super::length::{ASSUMED_DRAWS, Results};
 use super::sprt::{Decision, Model};
 use super::{ImpossibleTest, Interval, Pentanomial, Sample, Sprt, ensure};
 
@@ -57,6 +60,32 @@ impl StopRule {
             Self::FixedWidth(width) => Some(format!("an interval narrower than {width} Elo")),
             Self::Change(_) => None,
         }
+    }
+
+    /// The length to be expected of a match of `most` games that it ends, in words; `known` are pairs like those to come.
+    pub fn prospects(&self, most: u64, known: Pentanomial) -> Option<String> {
+        let (results, basis) = match known.pairs() {
+            MIN_PAIRS.. => (Results::as_in(&Sample::Pairs(known))?, format!("as {} pairs so far vary", known.pairs())),
+            _ => {
+                let basis = format!("supposing {:.0} % draws", 100.0 * ASSUMED_DRAWS);
+                (Results::independent(0.0, ASSUMED_DRAWS)?, basis)
+            }
+        };
+        let tests: Vec<Sprt> = match self {
+            Self::Sprt(sprt) => vec![*sprt],
+            Self::Change(ChangeTest { gain, loss }) => gain.iter().chain(loss).copied().collect(),
+            Self::FixedWidth(width) => {
+                let games = results.games_for_width(width / 2.0)?;
+                return Some(format!("It takes some {games:.0} games, and has {most} ({basis})"));
+            }
+        };
+        let unit = tests.first()?.model.unit();
+        let lengths = results.lengths(&tests, most as f64)?;
+        let [low, middle, high] = lengths.map(|at| format!("{:.0} games at {} {unit}", at.games, at.elo));
+        let [left, halfway, right] = lengths.map(|at| format!("{:.1} %", 100.0 * at.undecided));
+        Some(format!(
+            "It takes some {low}, {middle}, {high}; {most} leave {left}, {halfway}, {right} undecided ({basis})"
+        ))
     }
 
     /// The verdict on all pairs so far. Call it after every pair, until it is not [`StopVerdict::Open`]: of the two tests
@@ -197,7 +226,9 @@ impl ChangeTest {
         ensure(elo0 + elo1 > 0.0, || {
             format!(
                 "elo0 is {elo0} and elo1 is {elo1}: their middle must lie above 0, as the test for a loss is \
-                 their mirror image; to look for a loss alone use --non-regression"
+                 their mirror image; to look for a loss alone give --non-regression --elo0 {} --elo1 {}",
+                0.0 - elo1,
+                0.0 - elo0
             )
         })?;
         // Subtracted from 0, so that no bound is a negative zero.
@@ -227,18 +258,32 @@ impl ChangeTest {
     }
 
     /// Elo of the new side over the old one after a match of these pairs with this verdict: the estimate after a
-    /// stopped test where one of the two tests alone ended it, else the ordinary one. What is unbounded is `None`, and
-    /// everything without pairs.
-    pub fn elo(&self, pairs: Pentanomial, verdict: ChangeVerdict) -> Interval<Option<f64>> {
+    /// stopped test where one of the two tests alone ended it, else the ordinary one; the interval leaves out `tail` of the
+    /// outcomes at either end. What is unbounded is `None`, and everything without pairs.
+    pub fn elo(&self, pairs: Pentanomial, verdict: ChangeVerdict, tail: f64) -> Interval<Option<f64>> {
         let sample = Sample::Pairs(pairs);
         let ended_by = match verdict {
             ChangeVerdict::Improved => self.gain,
             ChangeVerdict::Worse => self.loss,
-            ChangeVerdict::NotWorse if self.gain.is_none() => self.loss,
+            ChangeVerdict::NotWorse => self.gain.xor(self.loss),
             _ => None,
         };
-        let stopped = ended_by.and_then(|test| Some(test.estimate(&sample)?.elo));
-        let plain = || sample.estimate().map(|plain| plain.elo);
-        stopped.or_else(plain).unwrap_or(Interval::UNKNOWN)
+        let stopped = ended_by.and_then(|test| Some(test.estimate_without(&sample, tail)?.elo));
+        stopped.or_else(|| elo_without(pairs, tail)).unwrap_or(Interval::UNKNOWN)
     }
+}
+
+fn elo_without(pairs: Pentanomial, tail: f64) -> Option<Interval<Option<f64>>> {
+    Some(score_interval(&pairs.0, tail)?.map(elo_from_score))
+}
+
+/// Pairs at which the interval that holds at every stop is narrowest for its variance, within a few per cent.
+const MIXED: f64 = 100.0;
+
+/// Elo of the pairs of several tests, whose number was nobody's plan: the interval holds the truth in 95 % whenever they
+/// stop (Robbins 1970, with a normal mixture).
+pub fn pooled_elo(pairs: Pentanomial) -> Interval<Option<f64>> {
+    let times = pairs.pairs() as f64 / MIXED;
+    let errors = ((1.0 + 1.0 / times) * ((1.0 + times) / (2.0 * TAIL).powi(2)).ln()).sqrt();
+    elo_without(pairs, phi(-errors)).unwrap_or(Interval::UNKNOWN)
 }

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{Archive, ignored_folder, lock};
 use crate::at;
-use crate::version::Version;
+use crate::version::{Version, with_params};
 
 const FILE: &str = "history.jsonl";
 
@@ -39,6 +39,12 @@ pub struct Party {
     pub changed: bool,
     /// The nodes of its `bench`; `None` if it has none.
     pub bench: Option<u64>,
+    /// A text that stays the same when the same source is built anew, in another way; empty if it is not known.
+    #[serde(default)]
+    pub source: String,
+    /// A text that is equal for programs that search the same tree.
+    #[serde(default)]
+    pub search: Option<String>,
 }
 
 impl From<&Version> for Party {
@@ -49,6 +55,8 @@ impl From<&Version> for Party {
             commit: version.commit.clone(),
             changed: version.changed,
             bench: version.bench,
+            source: with_params(version.tree.clone().unwrap_or(version.sha256.clone()), &version.params),
+            search: version.bench.map(|nodes| with_params(format!("bench {nodes}"), &version.params)),
         }
     }
 }
@@ -83,6 +91,20 @@ pub struct Entry {
     pub elo: Interval<Option<f64>>,
     /// The folder of its games; `None` if nothing was played.
     pub run: Option<String>,
+    /// The seed by which the openings were drawn; `None` in files of earlier builds.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The digest of what they were drawn from.
+    #[serde(default)]
+    pub openings: String,
+    /// The start time of the first game, in milliseconds since 1970 UTC.
+    #[serde(default)]
+    pub begun: Option<u64>,
+}
+
+/// True if speed matters within these limits, as [`Entry::limits`] has them.
+pub(crate) fn is_timed(limits: &str) -> bool {
+    !(limits.contains(" node") || limits.starts_with("depth "))
 }
 
 impl Entry {
@@ -158,7 +180,7 @@ impl<'e> Strengths<'e> {
     pub fn new(entries: &'e [Entry], engine: &str, limits: &str) -> Self {
         let mut graph = DiGraphMap::new();
         for entry in entries.iter().filter(|entry| entry.engine == engine) {
-            let equal = entry.verdict == ChangeVerdict::Same;
+            let equal = entry.verdict == ChangeVerdict::Same && !is_timed(limits);
             let Some(elo) = entry.elo.bounded().filter(|_| equal || entry.limits == limits) else {
                 continue;
             };
@@ -229,6 +251,9 @@ mod tests {
             llr_loss: Some(4.0),
             elo: Some(Interval { value, low, high }).into(),
             run: Some(format!("{new}-{old}-{games}")),
+            seed: Some(games),
+            openings: String::new(),
+            begun: None,
         }
     }
 

@@ -15,6 +15,7 @@ pub mod build;
 pub mod git;
 mod history;
 mod side;
+mod tries;
 mod version;
 
 use std::io::{self, ErrorKind};
@@ -36,10 +37,13 @@ use archive::ignored_folder;
 pub use archive::{Archive, no_version};
 pub use history::{Difference, Entry, Party, Strengths};
 pub use side::Side;
+pub use tries::{Tries, known_pairs};
 pub use version::Version;
 
 /// The folder of regression tests, at the top of the repository.
 const FOLDER: &str = "runs/regress";
+/// What a 95 % interval leaves out at either end.
+const TAIL: f64 = 0.025;
 
 /// A regression test that can be played. The new side is the first engine of its match.
 #[derive(Debug)]
@@ -52,6 +56,7 @@ pub struct Regression {
     pub tests: ChangeTest,
     counted: SequentialMatch,
     sides: [Party; 2],
+    begun: Option<u64>,
     /// The results of its games, after [`Regression::play`].
     pub results: Option<Results>,
 }
@@ -89,6 +94,7 @@ impl Regression {
             tests,
             counted: SequentialMatch::new(StopRule::Change(tests)),
             sides: parties,
+            begun: None,
             results: None,
         })
     }
@@ -126,6 +132,7 @@ impl Regression {
                 tell(sides, event, counted.pairs(), &mut notify);
             })?;
         }
+        self.begun = opened.store.first_begun()?;
         self.results = Some(write_reports_and_page(&opened.close(), || ())?);
         Ok(match self.counted.verdict() {
             stop_rule::StopVerdict::Change(verdict) => verdict,
@@ -173,8 +180,12 @@ impl Regression {
         Ok(store.is_decided(Some(rule))? || planned.is_over(&self.folder))
     }
 
-    /// Its entry in the history; [`ChangeVerdict::Same`] if both search the same tree: at equal nodes or depth they are
-    /// equal.
+    /// The most games that it takes.
+    pub fn most(&self) -> u64 {
+        2 * u64::from(self.config.run.pairs)
+    }
+
+    /// Its entry in the history; [`ChangeVerdict::Same`] if both search the same tree, at equal nodes or depth.
     pub fn entry(&self, engine: &str, verdict: ChangeVerdict) -> Entry {
         let [new, old] = self.sides.clone();
         let pairs = self.counted.pairs();
@@ -190,17 +201,28 @@ impl Regression {
             penta: pairs.0,
             llr_gain: None,
             llr_loss: None,
-            elo: Interval::UNKNOWN,
+            elo: Some(Interval::about(0.0, 0.0)).into(),
             run: None,
+            seed: None,
+            openings: String::new(),
+            begun: self.begun,
         };
         if verdict == ChangeVerdict::Same {
-            let equal = self.config.engines.iter().all(|engine| engine.limit.is_deterministic());
-            return Entry { elo: equal.then(|| Interval::about(0.0, 0.0)).into(), ..entry };
+            return entry;
         }
         let name = self.folder.file_name().unwrap_or_default();
         let [llr_gain, llr_loss] = self.tests.llrs(pairs);
-        let elo = self.tests.elo(pairs, verdict);
-        Entry { llr_gain, llr_loss, elo, run: Some(name.to_string_lossy().into_owned()), ..entry }
+        let elo = self.elo(verdict, TAIL);
+        let run = Some(name.to_string_lossy().into_owned());
+        let mut openings = Fingerprint::default();
+        openings.add(&serde_json::to_string(&self.config.without_paths().openings).unwrap_or_default());
+        let openings = format!("{:016x}", openings.0);
+        Entry { llr_gain, llr_loss, elo, run, seed: Some(self.config.run.seed), openings, ..entry }
+    }
+
+    /// Elo with an interval that leaves out `tail` of the outcomes at either end.
+    pub fn elo(&self, verdict: ChangeVerdict, tail: f64) -> Interval<Option<f64>> {
+        self.tests.elo(self.counted.pairs(), verdict, tail)
     }
 }
 

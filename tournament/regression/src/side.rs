@@ -83,7 +83,7 @@ impl Side {
     /// The evaluator of `config` with these parameters in place of its own, under the name `name`.
     pub fn evaluator(config: &EvaluatorConfig, name: String, parameters: Parameters) -> Result<Self> {
         let evaluator = &config.evaluator;
-        let mut all = parameters.params.clone();
+        let (mut all, mut numbers) = (parameters.params.clone(), toml::Table::new());
         if !parameters.disable.is_empty() {
             let rules = parameters.disable.iter().cloned().map(toml::Value::String);
             all.insert("disable".to_owned(), rules.collect::<Vec<_>>().into());
@@ -92,9 +92,10 @@ impl Side {
         let search = checked_search(&parameters.search, margin_scale, eval_scale)
             .map_err(|(key, problem)| anyhow!("{key}: {problem}"))?;
         for (key, number) in [("margin_scale", margin_scale), ("eval_scale", eval_scale)] {
-            all.extend(number.map(|number| (key.to_owned(), number.into())));
+            numbers.extend(number.map(|number| (key.to_owned(), number.into())));
         }
-        all.extend(search.iter().map(|(name, &number)| (format!("search.{name}"), number.into())));
+        numbers.extend(search.iter().map(|(name, &number)| (format!("search.{name}"), number.into())));
+        all.extend(numbers.clone());
         let config = EvaluatorConfig {
             external: config.external.clone(),
             evaluator: evaluator.clone(),
@@ -112,9 +113,11 @@ impl Side {
         };
         let bench = Some(identity::bench(&name, &config, depth)?);
         let known = identity::of_evaluator(&config).map(|identity| identity.text());
-        let source = format!("evaluator {evaluator} ({})", known.unwrap_or_default());
-        let identity = with_params(source, &all);
-        let party = Party { name, identity, commit: None, changed: false, bench };
+        let source = format!("evaluator {evaluator} ({})", known.clone().unwrap_or_default());
+        let identity = with_params(source.clone(), &all);
+        // Parameters that change no value and no search are no other side.
+        let source = if known.is_some() { with_params(source, &numbers) } else { identity.clone() };
+        let party = Party { name, identity, bench, source, ..Party::default() };
         let (kind, options) = (EngineKind::Evaluator(config), toml::Table::new());
         Ok(Self { party, kind, options, scale: 1.0 })
     }

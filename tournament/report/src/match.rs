@@ -202,10 +202,7 @@ impl Match {
 impl Hypotheses {
     fn state(self, decision: Option<Decision>) -> (Style, String) {
         let Self { elo0, elo1, model } = self;
-        let unit = match model {
-            Model::Logistic => "Elo",
-            Model::Normalized => "nElo",
-        };
+        let unit = model.unit();
         match decision {
             Some(Decision::H1) => (Style::Above, format!("H1 accepted, {elo1} {unit}, against {elo0}")),
             Some(Decision::H0) => (Style::Below, format!("H0 accepted, {elo0} {unit}, against {elo1}")),

@@ -26,7 +26,8 @@ pub(crate) fn bounded(elo: Option<f64>) -> String {
     elo.map_or("unbounded".to_owned(), |_| signed(elo))
 }
 
-pub(crate) fn elo_text(elo: Interval<Option<f64>>) -> String {
+/// Elo with its interval.
+pub fn elo_text(elo: Interval<Option<f64>>) -> String {
     let Interval { value, low, high } = elo.map(bounded);
     format!("{value} Elo [{low}, {high}]")
 }

@@ -19,34 +19,8 @@ use super::sides::{Limits, engines_of};
 /// Play a match from the command line
 #[derive(Args)]
 #[command(
-    long_about = "Plays two engines against each other, or more than two in a round robin, and prints the Elo difference. \
-        No configuration file is needed.\n\n\
-        An ENGINE is\n  \
-        the name of a built-in evaluator: michniewski\n  \
-        an evaluation in any language, under the same search: ./mine.so, 'eval:python3 mine.py' \
-        (docs/own-evaluation.md)\n  \
-        a UCI engine, by its path or its name in PATH: ./my-engine, stockfish\n  \
-        a UCI engine with arguments, quoted as in a shell: 'cmd:/usr/games/gnuchess --uci'\n  \
-        the name of an archived build, from `evalarena regress list`\n  \
-        the engines of a configuration, with their options and limits: engines.toml, or one of them: \
-        engines.toml:NAME\n\n\
-        With --sprt the match ends when the test decides, and the Elo estimate allows for that early stop. The \
-        default limit is 10,000 nodes a move; external engines usually need --tc.\n\n\
-        The games are stored in a folder below runs/, named after the engines and the settings: the same command \
-        resumes a match that was stopped, and prints the result of a finished one. Engines are identified by their \
-        content (docs/guide.md): if a program or an evaluator has changed, the same command begins a new \
-        folder, NAME-2, NAME-3 and so on, and keeps the old one.",
-    after_help = "Examples:\n  \
-        evalarena match michniewski otter\n  \
-        evalarena match ./mine.so michniewski\n  \
-        evalarena match ./new/engine ./old/engine --tc 10+0.1 --sprt 0,5\n  \
-        evalarena match slate-atkin 'cmd:/usr/games/gnuchess --uci' --movetime 100 --games 200\n  \
-        evalarena match configs/external.toml michniewski --book openings.epd\n  \
-        evalarena match ./new ./old --option Hash=64 --option 2:Threads=2 --tc 10+0.1 --log talk\n  \
-        evalarena match michniewski stockfish --variant chess960\n  \
-        evalarena match ./new ./old --sprt -1.75,0.25 --set sprt.model=normalized --set run.seed=7\n\n\
-        Other formats and several time controls need a configuration: `evalarena run`.\n\
-        Exit status: 0, also if a test accepts H0; 2 for an error; 4 if an engine failed in all its games."
+    long_about = super::help::text("match"),
+    after_help = super::help::text("after match")
 )]
 pub(crate) struct MatchArgs {
     /// The engines; results are from the first one's point of view
@@ -57,7 +31,7 @@ pub(crate) struct MatchArgs {
     /// Games of each pairing, an even number [default: 400; with --sprt at most 20000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=20_000_000))]
     games: Option<u32>,
-    /// Stop by a sequential probability ratio test of these Elo hypotheses, such as 0,5
+    /// Stop by a sequential probability ratio test of these Elo hypotheses, such as 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = hypotheses)]
     sprt: Option<(f64, f64)>,
     /// The opening book: .epd, .pgn or .bin, also .gz or .zip [default: the built-in book]
@@ -85,7 +59,7 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
     let number = |text: &str| text.trim().parse::<f64>().ok();
     let both = text.split_once(',');
     let both = both.and_then(|(elo0, elo1)| number(elo0).zip(number(elo1)));
-    let both = both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,5 or -5,0".to_owned())?;
+    let both = both.ok_or_else(|| "write H0 and H1 in Elo, as in 0,10 or -10,0".to_owned())?;
     Sprt::new(both, (0.05, 0.05), Model::Logistic).map(|_| both).map_err(|error| error.to_string())
 }
 

@@ -12,10 +12,10 @@ use std::process::ExitCode;
 use clap::Args;
 use config::{LimitKind, OpeningSource, RegressConfig};
 use match_stats::stop_rule::ChangeVerdict;
-use output::{Watch, summary};
+use output::{Judged, Watch, summary};
 use project::{PROJECT, RegressSides, engine_name, init};
 use regression::git::Repository;
-use regression::{Archive, Regression};
+use regression::{Archive, Regression, Tries, known_pairs};
 use report::{EngineResult, Results};
 use runner::run::Begin;
 use runner::shard::Shard;
@@ -30,36 +30,8 @@ const DEFAULT: (&str, &str) = ("configs/regress.toml", include_str!("../../../co
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    long_about = "Builds ENGINE as it is now and as it was before, plays the two against each other until a test \
-        decides, and prints `improved`, `not worse`, `worse` or `undecided`; or `same`, without playing, if \
-        the search has not changed (equal `bench` node counts at fixed nodes or depth).\n\n\
-        Now: the working tree with its uncommitted changes, new files included, ignored ones not; without \
-        changes, HEAD. Before: HEAD if there are uncommitted changes, otherwise the commit before HEAD; \
-        --against names another archived version, commit, branch or tag. Both are built in a folder below versions/ and \
-        archived there, so nothing is built twice: by the command of --build or of regress.toml at the top of the \
-        repository, which --init writes; without one by `cargo build --release --locked` or `make EXE=ENGINE`. They are \
-        UCI engines, or shared libraries of an evaluation (docs/own-evaluation.md).\n\n\
-        The answer comes from two sequential tests on the same game pairs: one for a gain (elo0 against \
-        elo1) and one for a loss, its mirror image. `improved`: a gain. `worse`: a loss. `not worse`: \
-        neither; with --non-regression, no loss, whether or not there is a gain. `undecided`: --max-pairs \
-        came first. At fixed nodes or depth the verdict is the same on every machine and for every number of \
-        threads.\n\n\
-        With --params FILE the engine with the parameters of FILE plays against itself as it is, or with those of --against \
-        FILE: a program of the project with `options`, or, without a build, an evaluator (the keys params, disable, \
-        margin_scale and search of an [[engine]]). \
-        Evaluations from outside need no build either: `regress ./new.so --against ./old.so`.\n\n\
-        A test that was stopped resumes when the same command is given again. All results are kept; \
-        `evalarena regress list` computes Elo from them.",
-    after_help = "Exit status: 0 improved, not worse or same; 1 worse; 3 undecided; 4 whatever the verdict, if a side failed in all \
-        its games; 2 an error.\n\n\
-        Examples:\n  \
-        evalarena regress\n  \
-        evalarena regress --init\n  \
-        evalarena regress chessbin --against v1.0 --tc 5+0.05\n  \
-        evalarena regress otter --candidate my-branch --against main --non-regression\n  \
-        evalarena regress compendium --params bishops.toml --nodes 5000\n  \
-        evalarena regress mine --build 'make mine.so' --program mine.so --against v1.0\n  \
-        evalarena regress --set test.model=normalized --set programs.options.Threads=2"
+    long_about = include_str!("regress/about.txt"),
+    after_help = include_str!("regress/after.txt")
 )]
 pub(crate) struct RegressArgs {
     #[command(subcommand)]
@@ -102,7 +74,7 @@ pub(crate) struct RegressArgs {
     /// Start again; an old folder is kept under another name
     #[arg(long)]
     fresh: bool,
-    /// Print the result as one JSON object, as stored in versions/history.jsonl
+    /// Print the result as one JSON object: that of versions/history.jsonl, and all tests of the two sides
     #[arg(long)]
     json: bool,
     /// Print events as they happen, one JSON object a line, instead of the result
@@ -119,7 +91,7 @@ struct TestArguments {
     /// Elo of H1, a gain; the loss test uses -ELO [default: 10]
     #[arg(long, value_name = "ELO", allow_hyphen_values = true)]
     elo1: Option<f64>,
-    /// Test for a loss only, which takes fewer games
+    /// Test for a loss only, which takes fewer games; `not worse` is then exit status 0
     #[arg(long)]
     non_regression: bool,
     /// Give up as undecided after N game pairs [default: 10000]
@@ -182,13 +154,16 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let same_source = new.party.identity == old.party.identity;
     let bench = new.party.bench;
     let same_tree = bench.is_some() && bench == old.party.bench && new.options == old.options;
-    // On a clock it matters how fast a tree is searched.
-    let same = same_source || same_tree && config.limit.is_deterministic();
+    // On a clock it matters how fast a tree is searched, and how the time is used.
+    let same = config.limit.is_deterministic() && (same_source || same_tree);
     let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.root)?;
     let configured = config.concurrency.and_then(NonZeroUsize::new);
     let threads = super::engines::threads(arguments.threads.asked().or(configured));
     let begin = if arguments.fresh { Begin::Fresh } else { Begin::GoOn };
-    let mut watch = Watch::new(&regression, threads, arguments.events.is_some());
+    let archive = Archive::below(&sides.root);
+    let entries = archive.entries()?;
+    let known = arguments.shard.is_none().then(|| known_pairs(&entries, engine, &regression.limits()));
+    let mut watch = Watch::new(&regression, threads, known, arguments.events.is_some());
     if let Some(shard) = arguments.shard {
         return play_shard(&mut regression, (shard, begin), watch, arguments.json);
     }
@@ -196,21 +171,24 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
         if same { ChangeVerdict::Same } else { regression.play(threads, begin, |event| watch.show(event))? };
     watch.finish();
     let entry = regression.entry(engine, verdict);
-    Archive::below(&sides.root).record(&entry)?;
+    archive.record(&entry)?;
     let results = regression.results.as_ref();
+    let judged = Judged { tries: Tries::of(&archive.entries()?, &entry), entry: &entry };
     if arguments.events.is_some() {
-        watch.end(&entry)?;
+        watch.end(&judged)?;
     } else {
-        let run = results.map(|results| (results, &*regression.folder));
-        let text = |_| summary(&entry, &sides.title, same_source, run);
-        super::present(arguments.json, &entry, text)?;
+        let text = |_| summary(&judged, &sides.title, same_source, &regression);
+        super::present(arguments.json, &judged, text)?;
     }
     let failed = |results: &Results| results.engines.iter().any(EngineResult::always_failed);
     Ok(ExitCode::from(match entry.verdict {
         _ if results.is_some_and(failed) => ALWAYS_FAILED,
-        ChangeVerdict::Same | ChangeVerdict::Improved | ChangeVerdict::NotWorse => 0,
+        ChangeVerdict::Same | ChangeVerdict::Improved => 0,
+        ChangeVerdict::NotWorse if entry.test.non_regression => 0,
         ChangeVerdict::Worse => 1,
         ChangeVerdict::Undecided => 3,
+        // A gain was looked for.
+        ChangeVerdict::NotWorse => 5,
     }))
 }
 

@@ -7,7 +7,7 @@ use clap::Args;
 use config::{EngineConfig, EngineKind};
 use lab::fit::accuracy;
 use lab::positions;
-use match_stats::length::Results;
+use match_stats::length::{ASSUMED_DRAWS, Results};
 use match_stats::sprt::Model;
 use match_stats::stop_rule::StopRule;
 use match_stats::{Pentanomial, Sample, Sprt, Wdl};
@@ -20,21 +20,8 @@ use super::help::choices;
 /// Elo, LOS and SPRT from match counts; sample-size planning
 #[derive(Args)]
 #[command(
-    long_about = "Elo, normalised Elo, their 95 % intervals, the likelihood of superiority (LOS) and a sequential test \
-        (SPRT) from the counts of a match, from the first engine's point of view. Pair counts are better \
-        than game counts: the two games of an opening with colours reversed are not independent.\n\n\
-        The test decides between H1, the first engine is elo1 stronger, and H0, it is elo0 stronger. A match \
-        that the test stopped overestimates the difference; the Elo \"if stopped\", shown then, allows for \
-        that.\n\n\
-        Intervals and LOS use Student's distribution and hold from four pairs on. Normalised Elo has two \
-        intervals in --json: nelo_delta_low and nelo_delta_high, which are shown, hold at any advantage; \
-        nelo_low and nelo_high are those of fishtest and fastchess, which hold from 100 pairs on and up to \
-        40 Elo.",
-    after_help = "Examples:\n  \
-        evalarena stats --penta 34,54,63,64,75\n  \
-        evalarena stats --wdl 76,123,89 --json\n  \
-        evalarena stats --penta 39,8843,26675,9240,44 --elo0 0.5 --elo1 2.5 --model normalized\n  \
-        evalarena stats --plan 3 --elo0 0 --elo1 5 --draw-ratio 0.6"
+    long_about = super::help::text("stats"),
+    after_help = super::help::text("after stats")
 )]
 pub(crate) struct StatsArgs {
     /// Pentanomial counts: pairs in which the first engine scored 0, 1/2, 1, 3/2, 2
@@ -47,7 +34,7 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "ELO", default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
     /// H1
-    #[arg(long, value_name = "ELO", default_value_t = 5.0, allow_hyphen_values = true)]
+    #[arg(long, value_name = "ELO", default_value_t = 10.0, allow_hyphen_values = true)]
     elo1: f64,
     /// The probability of accepting H1 if H0 is true
     #[arg(long, value_name = "P", default_value_t = 0.05)]
@@ -107,8 +94,6 @@ pub(crate) fn run(arguments: &StatsArgs) -> anyhow::Result<()> {
     super::present(arguments.json, &figures, |_| figures.statistics())
 }
 
-const DRAW_RATIO: f64 = 0.4;
-
 #[derive(Serialize)]
 struct Plan {
     sprt: Vec<StatsPlanRow>,
@@ -155,7 +140,7 @@ fn results(draw_ratio: Option<f64>, sample: Option<&Sample>) -> anyhow::Result<R
         }
         return Results::as_in(sample).context("all counts are 0");
     }
-    let draws = draw_ratio.unwrap_or(DRAW_RATIO);
+    let draws = draw_ratio.unwrap_or(ASSUMED_DRAWS);
     Results::independent(0.0, draws).with_context(|| format!("--draw-ratio {draws}: it is not between 0 and 1"))
 }
 
@@ -186,28 +171,8 @@ fn document(plan: &Plan, sprt: &Sprt) -> Document {
 /// Measure how well static values predict game results
 #[derive(Args)]
 #[command(
-    long_about = "Converts static values to expected scores and measures how well they predict the results of the \
-        games that the positions are from. The expected score is 1 / (1 + exp(-(v + t) / K)), with v the \
-        value from White's point of view, t a bonus for the side to move, and K the evaluation scale, by \
-        which scores of different evaluators are compared. K and t are fitted for each evaluator on the \
-        games with even numbers; everything else is measured on the games with odd numbers.\n\n\
-        \"Explained\" is the share of the variance of results that the expected scores explain. For the log \
-        loss lower is better: guessing is 0.69, and perfect knowledge would be 0, but for draws. Both are \
-        shown beside material alone and no evaluation, which knows only the side to move. By stage: opening, \
-        middlegame and endgame, by the pieces on the board. By value: the score in positions with similar \
-        values; a calibrated evaluator scores what its scale predicts.\n\n\
-        --terms shows for each term how often it fires, how far it moves the value, and its multiplier: the \
-        factor on it that predicts the results of all games best, with all other terms unchanged. 1 is \
-        right, 0 means no information, a negative factor means that it misleads.\n\n\
-        Errors and intervals count games, not positions: games are resampled a thousand times, the same for \
-        all evaluators. The distance to the best evaluator is measured position by position, and has a \
-        smaller error than either value.\n\n\
-        --engine names evaluators, built in or from outside (./mine.so); --config adds evaluators with parameters from the [[engine]] \
-        tables of a configuration. The default is all built-in evaluators.",
-    after_help = "Examples:\n  \
-        evalarena accuracy positions.epd.gz\n  \
-        evalarena accuracy positions.epd.gz --engine slate-atkin --terms\n  \
-        evalarena accuracy positions.epd.gz --engine otter --config my.toml --json"
+    long_about = super::help::text("accuracy"),
+    after_help = super::help::text("after accuracy")
 )]
 pub(crate) struct AccuracyArgs {
     /// The positions, as written by `evalarena positions`

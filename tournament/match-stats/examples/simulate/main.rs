@@ -4,7 +4,7 @@
 //!
 //!     cargo run --release -p match-stats --example simulate -- [TABLE] [--trials N] [--seed N]
 //!
-//! TABLE: matches, tests, races, ratings or openings. N trials is the number of matches in a row
+//! TABLE: matches, tests, caps, races, ratings or openings. N trials is the number of matches in a row
 //! (default 20000); tests and tournaments, which take longer, are fewer. The same seed (default 1) gives the same
 //! tables on any number of threads.
 
@@ -22,9 +22,10 @@ use rayon::prelude::*;
 
 type NamedTable = (&'static str, fn(Effort) -> Table);
 
-const TABLES: [NamedTable; 5] = [
+const TABLES: [NamedTable; 6] = [
     ("matches", tables::matches),
     ("tests", tables::tests),
+    ("caps", tables::caps),
     ("races", tables::races),
     ("ratings", tables::ratings),
     ("openings", tables::openings),

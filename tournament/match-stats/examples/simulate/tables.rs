@@ -8,7 +8,8 @@ use match_stats::race::{Course, Race, RaceVerdict};
 use match_stats::random::uniform;
 use match_stats::ratings::{Advantage, Anchor, rate};
 use match_stats::sprt::{Decision, Model, Sprt};
-use match_stats::{Meeting, Pentanomial, Ratings, Sample, Wdl};
+use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, StopVerdict};
+use match_stats::{Meeting, Pentanomial, Ratings, Sample, StopRule, Wdl};
 use rand_pcg::Pcg64Mcg;
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -130,6 +131,62 @@ pub(super) fn test(sprt: &Sprt, wheel: &Wheel, random: &mut Pcg64Mcg) -> (Pentan
         }
     }
     (penta, decision)
+}
+
+/// The most games of a test that is not given another number.
+const MOST: u64 = 20_000;
+
+/// Lengths and verdicts within the usual number of games, of a test for a gain and of the tests of a change, with few draws
+/// and with many; a tenth as many as matches in a row.
+pub(super) fn caps(effort: Effort) -> Table {
+    let title = "Tests of 0 against 10 Elo within 20000 games: `match --sprt 0,10` and `regress`";
+    let head = "draws | true Elo | match: games | expected | undecided | regress: games | expected | undecided | \
+                improved | not worse | worse | its interval holds the truth";
+    let mut table = Table::new(effort, 12 << 8, title, head);
+    let (elo0, elo1, model) = (0.0, 10.0, Model::Logistic);
+    let bounds = Bounds { elo0, elo1, alpha: RATE, beta: RATE, model, non_regression: false };
+    let change = ChangeTest::new(&bounds).expect("they are tests");
+    let both = [ChangeTest { loss: None, ..change }, change];
+    for draw_rate in [0.12, 0.6] {
+        let world = World { advantage: 0.0, draw_rate, shared: 0.0 };
+        for (at, elo) in [elo0, f64::midpoint(elo0, elo1), elo1].into_iter().enumerate() {
+            let pair = world.pentanomial(elo);
+            let wheel = Wheel::new(&pair);
+            let labels = vec![format!("{:.0} %", 100.0 * draw_rate), elo.to_string()];
+            table.add(labels, effort.trials / 10, |random| {
+                let mut outcomes = Vec::new();
+                for tests in both {
+                    let listed: Vec<Sprt> = tests.gain.into_iter().chain(tests.loss).collect();
+                    let expected = Results::of_pairs(&pair).lengths(&listed, MOST as f64);
+                    let (penta, verdict) = changed(tests, &wheel, random);
+                    outcomes.extend([
+                        Outcome::Games(2.0 * penta.pairs() as f64),
+                        Outcome::Games(expected.map_or(f64::NAN, |lengths| lengths[at].games)),
+                        (verdict == ChangeVerdict::Undecided).into(),
+                    ]);
+                    if tests == change {
+                        let verdicts = [ChangeVerdict::Improved, ChangeVerdict::NotWorse, ChangeVerdict::Worse];
+                        outcomes.extend(verdicts.map(|named| (verdict == named).into()));
+                        outcomes.push(tests.elo(penta, verdict, TAIL).contains(elo).into());
+                    }
+                }
+                outcomes
+            });
+        }
+    }
+    table
+}
+
+/// Plays until the tests end, or the games do.
+fn changed(tests: ChangeTest, wheel: &Wheel, random: &mut Pcg64Mcg) -> (Pentanomial, ChangeVerdict) {
+    let (mut rule, mut penta) = (StopRule::Change(tests), Pentanomial::default());
+    while 2 * penta.pairs() < MOST {
+        penta.0[wheel.spin(random)] += 1;
+        if let StopVerdict::Change(verdict) = rule.look(penta) {
+            return (penta, verdict);
+        }
+    }
+    (penta, ChangeVerdict::Undecided)
 }
 
 /// The race of `evalarena ablate`, with its settings: the indifference zone, and the pairs of the first and of the last look.

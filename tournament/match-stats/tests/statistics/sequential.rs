@@ -5,7 +5,7 @@ use match_stats::length::{Results, StoppedEstimate};
 use match_stats::race::{Course, Race, RaceVerdict};
 use match_stats::random::uniform;
 use match_stats::sprt::{Decision, Model};
-use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, MIN_PAIRS, StopVerdict};
+use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, MIN_PAIRS, StopVerdict, pooled_elo};
 use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
 
 use super::{near, random};
@@ -25,6 +25,9 @@ fn bounds_and_decisions() {
     assert_eq!(decisions, [Decision::H1, Decision::H0, Decision::Continue]);
     let uneven = Sprt::new((0.0, 2.0), (0.01, 0.1), Model::Logistic).unwrap();
     near(uneven.upper(), 90_f64.ln(), 1e-12);
+    let pairs = Pentanomial([3, 10, 30, 14, 3]);
+    let (pooled, plain) = (pooled_elo(pairs), pairs.estimate().unwrap().elo);
+    assert!(pooled.low < plain.low && pooled.high > plain.high);
 }
 
 #[test]
@@ -127,6 +130,10 @@ fn a_test_takes_longest_between_its_hypotheses() {
     near(h1.passes, 0.95, 0.002);
     near(middle.passes, 0.5, 0.01);
     assert_eq!(Results::independent(300.0, 0.9), None);
+    let undecided =
+        |most| Results::independent(0.0, 0.5).unwrap().lengths(&[sprt], most).unwrap().map(|at| at.undecided);
+    let [low, half, high] = undecided(20_000.0);
+    assert!(low < half && high < half && half < 0.4 && undecided(1e7)[1] < 1e-9);
 }
 
 const BOUNDS: Bounds =

@@ -46,6 +46,12 @@ impl Store {
         Ok(last.and_then(|last| u64::try_from(last).ok()))
     }
 
+    /// The start time of the first game, in the same way.
+    pub fn first_begun(&self) -> Result<Option<u64>, StoreError> {
+        let first = self.number("SELECT started_ms FROM games ORDER BY game LIMIT 1")?;
+        Ok(first.and_then(|first| u64::try_from(first).ok()))
+    }
+
     /// The number that a query selects; `None` if it selects nothing.
     fn number(&self, sql: &str) -> Result<Option<i64>, StoreError> {
         let number = self.connection.query_row(sql, [], |row| row.get(0)).optional();
@@ -54,7 +60,7 @@ impl Store {
 
     /// A stamp that changes when the run does: a number for the run, and the number of finished games.
     pub fn version(&self) -> Result<String, StoreError> {
-        let first = self.number("SELECT started_ms FROM games ORDER BY game LIMIT 1")?;
+        let first = self.first_begun()?;
         let mut run = Fingerprint::default();
         run.add(&self.info.configuration);
         run.add(&self.info.openings);

@@ -84,6 +84,11 @@ impl PlayingOutput {
             output.note(format!(
                 "{name}: {engines} engines, {most}{total} games{going_on}, {limits}, {threads} at a time"
             ));
+            // A part of a run has no verdict.
+            if let Some(stop) = output.config.run.stop.filter(|_| playing.shard.is_none()) {
+                let known = store.sequential(stop)?.pairs();
+                stop.prospects(total as u64, known).into_iter().for_each(|prospects| output.note(prospects));
+            }
         }
         Ok(output)
     }

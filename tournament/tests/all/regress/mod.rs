@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::common::*;
 
-const ENGINE: &str = include_str!("tiny_engine.rs");
+const ENGINE: &str = include_str!("tiny_engine.txt");
 const TOOLCHAIN: &str = include_str!("../../../../rust-toolchain.toml");
 const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
      [[bin]]\nname = \"tiny\"\npath = \"tiny.rs\"\n\n\

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -177,9 +177,10 @@ fn a_loss_a_comment_and_a_gain() {
     stdout(&output).must_have(&[&games]);
     stderr(&output).must_lack(&["Building", "Playing"]);
     assert_eq!(project.games().len(), 2);
-    // The other way round it is a loss.
+    // The other way round it is a loss, and the second test of the two.
     let swapped = "--candidate before --against mend";
-    judged(&project, swapped, (1, "worse"));
+    let swapped = judged(&project, swapped, (1, "worse"));
+    swapped["tries"].must_have_fields(&json!({ "ordinal": 2, "tests": 2 }));
     let history = project.read("versions/history.jsonl");
     assert_eq!(history.lines().count(), 4, "{history}");
 }
@@ -197,13 +198,17 @@ fn too_few_pairs_decide_nothing_and_a_loss_alone_is_found_sooner() {
     // The number of threads changes nothing.
     let (_, again) = project.regress("--fresh --threads 3");
     assert_eq!(again["penta"], improved["penta"]);
+    // It is the test that was undecided before, and not another one; built in another way it is.
+    again["tries"].must_have_fields(&json!({ "ordinal": 1, "tests": 2 }));
+    let (_, rebuilt) = project.regress("--build 'cargo build --release' --program target/release/tiny");
+    rebuilt["tries"].must_have_fields(&json!({ "ordinal": 3, "tests": 3, "mixed_limits": false }));
 }
 
 #[test]
 fn the_same_tree_is_played_on_a_clock_and_neither_side_is_better() {
     let project = Project::new();
     project.change(COMMENT);
-    let result = judged(&project, "--tc 60+1", (0, "not-worse"));
+    let result = judged(&project, "--tc 60+1", (5, "not-worse"));
     // Both make the same moves, so the games of each pair mirror each other.
     let pairs = result["games"].as_u64().unwrap() / 2;
     assert_eq!(result["penta"], json!([0, 0, pairs, 0, 0]));
@@ -211,12 +216,17 @@ fn the_same_tree_is_played_on_a_clock_and_neither_side_is_better() {
 
 const CONFIG: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../configs/regress.toml");
 
-/// A short test of evaluators, in a folder that is not a repository.
+/// `regress` in a folder that is not a repository.
+fn regress(folder: &Path, arguments: &str) -> Command {
+    let mut command = arena(folder, &format!("regress {arguments}"));
+    command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
+    command
+}
+
+/// A short test of evaluators.
 fn regress_evaluator(folder: &Path, arguments: &str) -> Output {
     let short = format!("--config {CONFIG} --nodes 200 --max-pairs 2 --json");
-    let mut command = arena(folder, &format!("regress {arguments} {short}"));
-    command.env("GIT_CEILING_DIRECTORIES", folder.parent().unwrap());
-    command.output().unwrap()
+    regress(folder, &format!("{arguments} {short}")).output().unwrap()
 }
 
 #[test]
@@ -256,6 +266,46 @@ fn parameters_are_tried_without_a_build() {
     assert_eq!(result(&output)["verdict"], "same");
     let both = "michniewski --params rule.toml --against rule.toml";
     assert_eq!(result(&regress_evaluator(&folder, both))["verdict"], "same");
+    // On a clock nothing is the same.
+    folder.write("clock.toml", "test.max_pairs = 1\nlimits.tc = \"0.1+0.01\"\n");
+    for clock in ["--config clock.toml", "--config clock.toml --set limits={movetime=5}"] {
+        let played = regress(&folder, &format!("{both} {clock} --json")).output().unwrap();
+        result(&played).must_have_fields(&json!({ "verdict": "undecided", "games": 2 }));
+    }
+}
+
+/// Fishing: whatever is changed but the sides, the tenth test says that it is the tenth.
+#[test]
+fn the_tenth_test_of_the_same_sides_says_so() {
+    let folder = Folder::new();
+    folder.write("dear.toml", "params = { \"value.queen\" = 950 }\n");
+    folder.write("again.toml", "params = { \"value.queen\" = 950, \"value.pawn\" = 100 }\n");
+    folder.write("short.toml", "limits.nodes = 10\ntest = { elo1 = 200, max_pairs = 3, seed = 7 }\n");
+    let tried = |more: &str| regress(&folder, &format!("michniewski --config short.toml {more}")).output().unwrap();
+    let mut games = 0;
+    for seed in 1..=6 {
+        let found = result(&tried(&format!("--params dear.toml --json --set test.seed={seed}")));
+        games += found["games"].as_u64().unwrap();
+        found.must_have_fields(&json!({ "seed": seed }));
+        found["tries"].must_have_fields(&json!({ "ordinal": seed, "tests": seed, "games": games }));
+    }
+    for (more, ordinal, mixed) in [
+        // The same games for another test.
+        ("--params dear.toml --set test.seed=6 --elo1 190", 7, false),
+        ("--params dear.toml --nodes 12", 8, true),
+        ("--params again.toml --set test.alpha=0.1", 9, true),
+    ] {
+        let found = result(&tried(&format!("{more} --json")));
+        let (own, is_shared) = (found["games"].as_u64().unwrap(), ordinal == 7);
+        games += if is_shared { 0 } else { own };
+        let expected = json!({ "ordinal": ordinal, "games": games, "mixed_limits": mixed });
+        found["tries"].must_have_fields(&expected);
+    }
+    let tenth = stdout(&tried("--params dear.toml --non-regression --set test.seed=10"));
+    tenth.must_have(&["The 10th test of these two sides, with seed 10\n", "All 10 tests together", "up to 43 %"]);
+    // The first one, asked for again, is the first of all.
+    let first = stdout(&tried("--params dear.toml --set test.seed=1"));
+    first.must_have(&["The 1st of 10 test", "All 10 tests together"]);
 }
 
 #[test]
