@@ -73,7 +73,7 @@ fn more(found: usize) -> String {
     match found {
         0 => "name a larger file, or begin earlier in it".to_owned(),
         found => {
-            format!("set run.pairs (of `evalarena regress`: --max-pairs) to {found} at most, or name a larger file")
+            format!("set run.pairs to {found} at most (of `evalarena regress`: --max-pairs), or name a larger file")
         }
     }
 }

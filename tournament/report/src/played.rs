@@ -11,7 +11,7 @@ use crate::ReportError;
 fn impossible(game: &GameRecord, what: &str) -> ReportError {
     let game = numbered(game.index as i64);
     ReportError::Message(format!(
-        "{game}: {what:?} cannot be played; the store is damaged, and `evalarena run` and `match` with --repair play this game again"
+        "{game}: {what:?} cannot be played; the store is damaged, and `evalarena run` with --repair plays this game again"
     ))
 }
 

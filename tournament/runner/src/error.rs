@@ -110,7 +110,7 @@ pub enum RunError {
     Store(#[from] StoreError),
     #[error(
         "game {}: engine \"{engine}\" lost by {failure}, and the run is strict{}\nThe game does not \
-         count; the same command resumes, and does not stop where run.strict = false",
+         count; the same command resumes, and does not stop with run.strict=false",
         game + 1, listing(&failure.log)
     )]
     Strict { game: usize, engine: String, failure: Box<Failure> },

@@ -138,7 +138,7 @@ fn bad_games_have_a_number_a_line_and_a_reason() {
         let text = format!("[Event \"good\"]\n\n1. e4 *\n\n{game}\n");
         let error = parse(&text, None).unwrap_err();
         assert!(error.starts_with("x.pgn:") && error.contains(&reason), "{game}: {error}");
-        assert!(error.ends_with("pass over bad ones (--skip-bad, openings.skip_bad)"), "{error}");
+        assert!(error.ends_with("--skip-bad of `evalarena openings check`)"), "{error}");
     }
     for text in ["--", "Z0", "1. --", "2...Z0", "0000", "<>", "null"] {
         let word = text.rsplit([' ', '.']).next().unwrap();
