@@ -30,8 +30,8 @@ const DEFAULT: (&str, &str) = ("configs/regress.toml", include_str!("../../../co
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
-    long_about = include_str!("regress/about.txt"),
-    after_help = include_str!("regress/after.txt")
+    long_about = super::help::text("regress"),
+    after_help = super::help::text("after regress")
 )]
 pub(crate) struct RegressArgs {
     #[command(subcommand)]
