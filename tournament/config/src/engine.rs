@@ -250,6 +250,10 @@ fn kind(raw: RawEngine, common: &Common<'_>) -> KeyResult<EngineKind> {
 fn evaluator(raw: RawEngine, common: &Common<'_>) -> KeyResult<EvaluatorConfig> {
     let external = match &raw.evaluation {
         None => None,
+        Some(name) if common.evaluators.contains(&name.as_str()) => {
+            let problem = format!("{name:?} is an evaluator of the arena; write evaluator = {name:?}");
+            return Err(KeyProblem::new("evaluation", problem));
+        }
         Some(text) => {
             check_text("evaluation", text)?;
             let spec = text.parse::<Spec>();

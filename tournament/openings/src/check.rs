@@ -48,8 +48,7 @@ pub struct Counts {
     pub eco_volumes: BTreeMap<char, usize>,
 }
 
-/// Counts what is in a book; invalid openings with `skip_bad`. `progress` is called for each opening.
-/// Fails if an opening cannot be read or is invalid; the message has its place.
+/// Counts a book, with `skip_bad` its invalid openings, too, which else are errors. `progress` is called for each.
 pub fn check(source: &Source, skip_bad: bool, mut progress: impl FnMut()) -> Result<Counts, OpeningError> {
     let mut tally = Tally::default();
     tally.counts.complete = true;

@@ -222,8 +222,7 @@ impl fmt::Display for TextEncoding {
 }
 
 impl TextEncoding {
-    /// UTF-16 if a text that begins with these bytes is in it, by its byte order mark. `None` for all encodings in
-    /// which ASCII is ASCII.
+    /// UTF-16, if these first bytes are its byte order mark; `None` for all encodings in which ASCII is ASCII.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         match start {
             [0xff, 0xfe, ..] => Some(Utf16Le),

@@ -61,8 +61,7 @@ impl DrawRequest {
     }
 }
 
-/// The openings of a tournament, in the order of play, each read when it is needed. They are all different, unless the
-/// book was repeated. Each different one takes 8 bytes besides the book.
+/// The openings of a tournament, in the order of play, different unless the book was repeated; read when needed.
 #[derive(Debug)]
 pub struct OpeningSequence {
     book: Arc<Book>,
@@ -73,8 +72,7 @@ pub struct OpeningSequence {
     pub duplicates: usize,
     /// The number skipped because they are invalid.
     pub skipped: usize,
-    /// It identifies the openings: start positions and moves, not names. A resumed run detects by it that its book has
-    /// changed.
+    /// Of start positions and moves, not names: by it a resumed run detects that its book has changed.
     pub fingerprint: u64,
 }
 
@@ -97,8 +95,7 @@ impl OpeningSequence {
     }
 }
 
-/// Draws different openings. Two are the same if the games from them start from the same position,
-/// however they got there.
+/// Draws different openings: none ends in the position of another, however it got there.
 ///
 /// A draw depends on the openings and the request alone, and a larger draw from the same file begins with the same
 /// ones. Fails with [`OpeningError::TooFew`]: a pairing that repeats an opening would repeat its game. Also if one

@@ -1,16 +1,11 @@
 //! Openings: reading them from files, and drawing those that are played.
 //!
-//! An opening is a start position and the moves played from it. The moves are kept, not only the
-//! position that they reach, because some evaluators look at the history of a game.
+//! An opening is a start position and the moves played from it: some evaluators look at the history of a game.
 //!
 //! A [`Book`] has the places of its openings and reads each when it is needed, so it may be larger than
 //! memory. Drawn openings are read strictly before the first game: one skipped silently would be believed
 //! to have been played, so a bad one stops the run, with its file, its line or game, and the fault.
 //! [`draw()`] draws distinct ones by a seed, [`check`] counts the contents of a book and names its lines.
-//!
-//! Beside the books: [`files`] unpacks and decodes files of any kind, `epd` has the lines of EPD files as they are
-//! written, [`pgn`] is the only reader of games, by which [`games_of`] reads collections of whole ones, and [`moves`]
-//! reads a move as people write it.
 
 mod book;
 pub mod check;

@@ -19,8 +19,7 @@ pub enum MoveFault {
 }
 
 /// The legal move of `position` that a text means: SAN first, then UCI, then whatever is clear in spite of a capture
-/// sign too many or too few, a hyphen, zeros for castling, or a promotion without its sign. Fails if it means none,
-/// or several.
+/// sign too many or too few, a hyphen, zeros for castling, or a promotion without its sign. Fails unless it means one.
 pub fn read(text: &str, position: &Chess) -> Result<Move, MoveFault> {
     let plain = figurines(text);
     let mut bare = plain.trim_end_matches(is_sign);

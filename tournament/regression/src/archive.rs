@@ -1,23 +1,22 @@
 //! The folder of versions.
 
-use std::fmt::Display;
 use std::fs::{self, File, TryLockError};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Error, Result, anyhow, bail};
 use config::disk;
-use players::identity::sha256;
 use uci_client::did_you_mean;
 
 use crate::at;
-use crate::version::Version;
+use crate::version::{RECORD, TREE, Version, checksum, first_change, list_files, no_record};
 
 const FOLDER: &str = "versions";
-const RECORD: &str = "version.toml";
 /// The name there of a program that has the record's name.
 const SUBSTITUTE: &str = "program";
 /// The file that is locked while the archive is changed; it is empty and stays.
 const LOCK: &str = ".lock";
+/// The file in a folder that will be a version's when it is built.
+const UNBUILT: &str = ".unbuilt";
 /// Folders that are being made or removed. One that is left over was not finished.
 const UNFINISHED: &str = ".part-";
 const MAX_NAME: usize = 60;
@@ -42,10 +41,12 @@ impl Archive {
         }
         for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))? {
             let entry = entry.map_err(at(&self.folder))?;
-            if entry.file_name().to_string_lossy().starts_with('.') || !entry.path().is_dir() {
+            let path = entry.path();
+            let is_own = entry.file_name().to_string_lossy().starts_with('.') || path.join(UNBUILT).exists();
+            if is_own || !path.is_dir() {
                 continue;
             }
-            match read(&entry.path()) {
+            match read(&path) {
                 Ok(version) => versions.push(version),
                 Err(error) => unreadable.push(error),
             }
@@ -57,11 +58,17 @@ impl Archive {
     /// The version of this name, if there is one. Fails if its record cannot be read.
     pub fn get(&self, name: &str) -> Result<Option<Version>> {
         let place = self.place(name);
-        (is_name(name) && place.is_dir()).then(|| read(&place)).transpose()
+        (is_name(name) && place.is_dir() && self.has(name)).then(|| read(&place)).transpose()
     }
 
     fn place(&self, name: &str) -> PathBuf {
         self.folder.join(name)
+    }
+
+    /// True if there is something of this name that is not left over from a build.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let place = self.place(name);
+        place.exists() && !place.join(UNBUILT).exists()
     }
 
     /// The names of all versions.
@@ -69,31 +76,31 @@ impl Archive {
         Ok(self.list()?.0.into_iter().map(|version| version.name).collect())
     }
 
-    pub(crate) fn program(&self, version: &Version) -> Result<PathBuf> {
-        let Version { name, file, .. } = version;
-        let path = self.place(name).join(file);
-        if checksum(&path)? == version.sha256 {
-            return Ok(path);
-        }
-        bail!(
-            "{}: its checksum is not the one that was archived, so the file has changed; remove the version with \
-             `evalarena regress remove {name}` and build or add it again",
-            path.display()
-        )
-    }
-
-    /// Archives a copy of `program` as `version`, whose `file` and `sha256` are filled in. If it fails the archive is as
-    /// it was.
-    pub fn insert(&self, program: &Path, mut version: Version) -> Result<Version> {
-        let name = &version.name;
-        if !is_name(name) {
+    /// The program of a version, and the folder in which it is started. Fails if one of its files has changed since.
+    pub(crate) fn program(&self, version: &Version) -> Result<(PathBuf, PathBuf)> {
+        let Version { name, file, files, .. } = version;
+        let place = self.place(name);
+        let path = place.join(file);
+        let changed = match files {
+            _ if checksum(&path)? != version.sha256 => Some(path.clone()),
+            Some(files) => first_change(&place, files)?,
+            None => None,
+        };
+        if let Some(changed) = changed {
             bail!(
-                "{name:?} cannot name a version; use 1 to {MAX_NAME} letters, digits, '-', '_' or '.', beginning and ending \
-                 with a letter or a digit"
+                "{}: its checksum is not the one that was archived, so the file has changed; remove the version with \
+                 `evalarena regress remove {name}` and build or add it again",
+                changed.display()
             );
         }
-        let _lock = self.lock()?;
-        let place = self.place(name);
+        Ok((path, if files.is_some() { place.join(TREE) } else { place }))
+    }
+
+    /// Archives a copy of a program with its `bench`, which must be the same here and in a folder of its own.
+    pub fn add(&self, program: &Path, mut version: Version, mut notify: impl FnMut(&str)) -> Result<Version> {
+        let name = version.name.clone();
+        check_name(&name)?;
+        let (_lock, place) = (self.lock()?, self.place(&name));
         if place.exists() {
             bail!(
                 "there is a version {name:?} already; choose another --name, or `evalarena regress remove {name}` first"
@@ -105,17 +112,52 @@ impl Archive {
         let copy = new.path().join(&*file);
         fs::metadata(program).map_err(at(program))?;
         fs::copy(program, &copy).map_err(at(&place))?;
+        version.measure(program, None, &mut notify).map_err(|error| {
+            anyhow!("{}: cannot be started: {error}; give an executable program", program.display())
+        })?;
+        let mut alone = version.clone();
+        if version.bench.is_some() {
+            alone.measure(&copy, Some(new.path()), notify).map_err(at(program))?;
+        }
+        if alone.bench != version.bench {
+            let [here, alone] = [&version, &alone].map(|own| own.bench.map_or("none".to_owned(), |n| n.to_string()));
+            bail!(
+                "{name}: its bench is {here}, and {alone} in a folder of its own: it reads files that would not be archived; \
+                 name the commit that it is built from, or add a script that starts it among them (`cd FOLDER && exec \
+                 ./PROGRAM \"$@\"`)"
+            );
+        }
         version.file = file.into_owned();
         version.sha256 = checksum(&copy)?;
-        let record = new.path().join(RECORD);
-        let text = toml::to_string(&version).map_err(|error| no_record(&record, &error))?;
-        fs::write(&record, text).map_err(at(&record))?;
-        // Otherwise a loss of power could leave the new name on empty files.
-        for path in [&copy, &record] {
-            let file = File::open(path).map_err(at(path))?;
-            file.sync_all().map_err(at(path))?;
-        }
+        version.write(new.path())?;
         fs::rename(new.path(), &place).map_err(at(place))?;
+        Ok(version)
+    }
+
+    /// The folder in which a new version is built. What a build left over is removed: only one builds at a time.
+    pub(crate) fn begin(&self, name: &str) -> Result<PathBuf> {
+        check_name(name)?;
+        let _lock = self.lock()?;
+        for entry in fs::read_dir(&self.folder).map_err(at(&self.folder))?.flatten() {
+            if entry.path().join(UNBUILT).exists() {
+                fs::remove_dir_all(entry.path()).map_err(at(entry.path()))?;
+            }
+        }
+        let tree = self.place(name).join(TREE);
+        let made = fs::create_dir_all(&tree).and_then(|()| fs::write(self.place(name).join(UNBUILT), ""));
+        made.map(|()| tree.clone()).map_err(at(tree))
+    }
+
+    /// Makes a version of what was built there, with the file `program`.
+    pub(crate) fn finish(&self, program: &Path, mut version: Version, notify: impl FnMut(&str)) -> Result<Version> {
+        let place = self.place(&version.name);
+        let tree = place.join(TREE);
+        version.file = Path::new(TREE).join(program).to_string_lossy().into_owned();
+        version.sha256 = checksum(&tree.join(program))?;
+        version.files = Some(list_files(&place)?);
+        version.measure(&tree.join(program), Some(&tree), notify).map_err(at(program))?;
+        version.write(&place)?;
+        fs::remove_file(place.join(UNBUILT)).map_err(at(place))?;
         Ok(version)
     }
 
@@ -130,8 +172,7 @@ impl Archive {
         fs::rename(&folder, old.path().join(name)).map_err(at(folder))
     }
 
-    /// The right to change the archive, until it is dropped. Unfinished versions are left over from
-    /// a process that was stopped.
+    /// The right to change the archive, until it is dropped. Unfinished versions are of processes that were stopped.
     fn lock(&self) -> Result<File> {
         ignored_folder(&self.folder).map_err(at(&self.folder))?;
         let lock = lock(&self.folder.join(LOCK), || {})?;
@@ -156,8 +197,7 @@ pub fn no_version(given: &str, known: &[String]) -> Error {
     anyhow!("there is no version {given:?}{meant}; `evalarena regress list` shows those that there are")
 }
 
-/// Locks a file, which is made if it is not there. If another process has it, `waiting` is called, and
-/// it is waited for.
+/// Locks a file, which is made if it is not there; `waiting` is called before another process is waited for.
 pub(crate) fn lock(path: &Path, waiting: impl FnOnce()) -> Result<File> {
     let file = File::options().create(true).truncate(false).write(true).open(path);
     let file = file.map_err(at(path))?;
@@ -180,10 +220,6 @@ pub(crate) fn ignored_folder(folder: &Path) -> std::io::Result<()> {
     fs::write(rules, "*\n")
 }
 
-fn no_record(path: &Path, message: &dyn Display) -> Error {
-    anyhow!("{}: not a version's record: {message}; remove its folder", path.display())
-}
-
 fn read(folder: &Path) -> Result<Version> {
     let path = folder.join(RECORD);
     let text = disk::text(&path).map_err(at(&path))?;
@@ -194,14 +230,20 @@ fn read(folder: &Path) -> Result<Version> {
         if folder.file_name().is_none_or(|own| own != name.as_str()) {
             return Some(format!("it is the record of {name:?}"));
         }
-        let is_file = Path::new(file).file_name().is_some_and(|own| own == file.as_str());
-        (!is_file).then(|| format!("{file:?} is not a file in this folder"))
+        let is_file = Path::new(file).components().all(|part| matches!(part, Component::Normal(_)));
+        (!is_file || file.is_empty()).then(|| format!("{file:?} is not a file in this folder"))
     });
     message.map_or(Ok(version), |message| Err(no_record(&path, &message)))
 }
 
-fn checksum(path: &Path) -> Result<String> {
-    sha256(path).map_err(at(path))
+fn check_name(name: &str) -> Result<()> {
+    if is_name(name) {
+        return Ok(());
+    }
+    bail!(
+        "{name:?} cannot name a version; use 1 to {MAX_NAME} letters, digits, '-', '_' or '.', beginning and ending with a \
+         letter or a digit"
+    )
 }
 
 /// True if the name is a valid folder name on every system, and has no meaning for a shell or a path.
@@ -224,13 +266,22 @@ mod tests {
     fn archive() -> (TempDir, Archive) {
         let folder = tempdir().unwrap();
         let archive = Archive { folder: folder.path().join(FOLDER) };
-        fs::write(folder.path().join("engine"), "#!/bin/sh\n").unwrap();
+        write(&folder.path().join("engine"));
         (folder, archive)
+    }
+
+    fn write(path: &Path) {
+        fs::write(path, "#!/bin/sh\n").unwrap();
+        #[cfg(unix)]
+        fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+
+    fn add(archive: &Archive, program: &Path, version: Version) -> Result<Version> {
+        archive.add(program, version, |_| ())
     }
 
     fn version(name: &str, date: &str) -> Version {
         Version {
-            bench: Some(7),
             params: toml::Table::from_iter([("Hash".to_owned(), toml::Value::Integer(4))]),
             ..Version::new(name.to_owned(), "engine", date.to_owned())
         }
@@ -241,14 +292,14 @@ mod tests {
         let (folder, archive) = archive();
         let program = folder.path().join("engine");
         assert!(archive.list().unwrap().0.is_empty());
-        let newer = archive.insert(&program, version("a", "2026-02-01T00:00:00Z")).unwrap();
-        let older = archive.insert(&program, version("b", DATE)).unwrap();
+        let newer = add(&archive, &program, version("a", "2026-02-01T00:00:00Z")).unwrap();
+        let older = add(&archive, &program, version("b", DATE)).unwrap();
         // The output of `sha256sum` for that file.
         let sum = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
         assert_eq!(newer.sha256, sum);
         assert_eq!(archive.list().unwrap().0, [older, newer.clone()]);
         assert_eq!(archive.get("a").unwrap(), Some(newer.clone()));
-        assert!(archive.program(&newer).unwrap().ends_with("versions/a/engine"));
+        assert!(archive.program(&newer).unwrap().0.ends_with("versions/a/engine"));
         archive.remove("a").unwrap();
         assert_eq!(archive.names().unwrap(), ["b"]);
         let left = fs::read_dir(&archive.folder).unwrap().count();
@@ -256,50 +307,45 @@ mod tests {
     }
 
     #[test]
-    fn a_program_with_the_records_name_is_kept_beside_the_record_and_one_that_changed_is_refused() {
+    fn a_program_with_the_records_name_is_kept_beside_the_record() {
         let (folder, archive) = archive();
         let program = folder.path().join(RECORD);
-        fs::write(&program, "#!/bin/sh\n").unwrap();
-        let kept = archive.insert(&program, version("a", DATE)).unwrap();
+        write(&program);
+        let kept = add(&archive, &program, version("a", DATE)).unwrap();
         assert_eq!(archive.get("a").unwrap().as_ref(), Some(&kept));
-        let copy = archive.program(&kept).unwrap();
+        let (copy, _) = archive.program(&kept).unwrap();
         assert_eq!(fs::read(&copy).unwrap(), b"#!/bin/sh\n");
-        fs::write(copy, "#!/bin/sh\nexit 1\n").unwrap();
-        let error = archive.program(&kept).unwrap_err().to_string();
-        assert!(error.contains("checksum") && error.contains("regress remove a"), "{error}");
     }
 
     #[test]
     fn names_that_are_taken_or_none() {
         let (folder, archive) = archive();
         let program = folder.path().join("engine");
-        archive.insert(&program, version("release-1", DATE)).unwrap();
-        let taken = archive.insert(&program, version("release-1", DATE)).unwrap_err();
+        add(&archive, &program, version("release-1", DATE)).unwrap();
+        let taken = add(&archive, &program, version("release-1", DATE)).unwrap_err();
         assert!(taken.to_string().contains("--name"), "{taken}");
         for name in ["", ".lock", "..", "a/b", "a b", "-a"] {
-            let error = archive.insert(&program, version(name, DATE)).unwrap_err();
+            let error = add(&archive, &program, version(name, DATE)).unwrap_err();
             assert!(error.to_string().contains("cannot name a version"), "{error}");
             assert!(archive.remove(name).is_err(), "{name}");
         }
         assert!(archive.get("relase-1").unwrap().is_none());
-        let unknown = archive.remove("relase-1").unwrap_err().to_string();
-        assert!(unknown.contains("did you mean \"release-1\"?"), "{unknown}");
     }
 
     #[test]
     fn what_was_left_unfinished_is_not_a_version_and_goes_away() {
         let (folder, archive) = archive();
-        assert!(archive.insert(&folder.path().join("nothing"), version("a", DATE)).is_err());
+        assert!(add(&archive, &folder.path().join("nothing"), version("a", DATE)).is_err());
         assert!(archive.names().unwrap().is_empty());
         assert_eq!(fs::read_dir(&archive.folder).unwrap().count(), 2);
         let program = folder.path().join("engine");
-        archive.insert(&program, version("a", DATE)).unwrap();
+        add(&archive, &program, version("a", DATE)).unwrap();
         // As it looks if the process is killed before the folder is renamed.
         let part = archive.folder.join(".part-x");
         fs::create_dir(&part).unwrap();
         fs::write(part.join("engine"), "half").unwrap();
         assert_eq!(archive.names().unwrap(), ["a"]);
-        archive.insert(&program, version("b", DATE)).unwrap();
+        add(&archive, &program, version("b", DATE)).unwrap();
         assert!(!part.exists());
         assert_eq!(archive.names().unwrap(), ["a", "b"]);
     }
@@ -307,7 +353,7 @@ mod tests {
     #[test]
     fn damaged_records_are_told_and_passed_over() {
         let (folder, archive) = archive();
-        archive.insert(&folder.path().join("engine"), version("a", DATE)).unwrap();
+        add(&archive, &folder.path().join("engine"), version("a", DATE)).unwrap();
         fs::create_dir(archive.folder.join("empty")).unwrap();
         fs::create_dir(archive.folder.join("copy")).unwrap();
         let record = fs::read_to_string(archive.folder.join("a/version.toml")).unwrap();

@@ -1,28 +1,25 @@
 //! Making a version from a state of the project.
 //!
-//! The files are written into a folder of the archive's own, from git's objects: neither the files nor the index of the
-//! user are touched, and git's own folder stays as it is. All builds share that folder and a target folder, so
-//! libraries are compiled once; one build at a time. Programs are cached by their source: a state is built only once.
+//! The files are written into the folder of the new version, from git's objects: neither the files nor the index of the
+//! user are touched. There it is built, and there it plays: a program may find its files by a path that was compiled into
+//! it. Builds by cargo share a target folder, one at a time. A state is built only once.
 
+use std::collections::BTreeMap;
 use std::env;
-use std::fmt;
 use std::fs::{self, File};
-use std::io::{Read, Seek};
-use std::path::{Component, Path, PathBuf};
+use std::io::{ErrorKind, Read, Seek};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Error, Result, anyhow, bail};
-use serde::Deserialize;
+use anyhow::{Error, Result, anyhow};
 use uci_client::{Executable, Process, command};
 
 use crate::archive::{Archive, ignored_folder, lock};
 use crate::at;
 use crate::git::{Repository, State, short};
-use crate::version::{Version, is_evaluation};
+use crate::version::{Recipe, Version, executable, files_below, is_evaluation};
 
-/// Variables by which build systems choose compilers and options: they are inherited, and recorded with the build.
-const INHERITED: &str = "AR CC CFLAGS CMAKE_GENERATOR CPPFLAGS CXX CXXFLAGS GOAMD64 GOFLAGS LDFLAGS RUSTFLAGS";
 /// Environment variables that would change a build by cargo beyond its source.
 const FOREIGN: &str = "CARGO_BUILD_RUSTFLAGS CARGO_BUILD_TARGET CARGO_BUILD_TARGET_DIR CARGO_ENCODED_RUSTFLAGS \
     CARGO_TARGET_DIR RUSTFLAGS RUSTUP_TOOLCHAIN";
@@ -32,80 +29,10 @@ const OF_OUTER_MAKE: [&str; 3] = ["MAKEFLAGS", "MAKELEVEL", "MFLAGS"];
 /// Bytes that are read of cargo's messages, and bytes that are shown of a line of a build.
 const MAX_MESSAGES: u64 = 64 << 20;
 const LONGEST_LINE: usize = 4096;
-/// A build takes as long as it takes.
-const FOREVER: Duration = Duration::from_secs(1 << 30);
-
-/// How a project builds its engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Recipe {
-    /// `cargo build --release` of the program that has the engine's name.
-    Cargo,
-    /// A command of the shell, in the project's folder.
-    Command {
-        /// The command.
-        command: String,
-        /// The file that it makes, from that folder: a UCI program, or the shared library of an evaluation.
-        program: String,
-    },
-}
-
-impl Recipe {
-    /// The recipe of a project with these files: cargo's, or `make EXE=ENGINE` as OpenBench calls it, here or in src/.
-    pub fn usual(root: &Path, engine: &str) -> Result<Self> {
-        if root.join("Cargo.toml").exists() {
-            return Ok(Self::Cargo);
-        }
-        let has_makefile = |folder: &&(&str, &str)| {
-            let names = ["GNUmakefile", "makefile", "Makefile"];
-            names.iter().any(|name| root.join(folder.1).join(name).exists())
-        };
-        let folders = [("make", ""), ("make -C src", "src/")];
-        let Some((make, folder)) = folders.iter().find(has_makefile) else {
-            bail!(
-                "{}: there is no Cargo.toml and no Makefile; give the command that builds the engine with --build and \
-                 --program, or below [build] in regress.toml (docs/regression.md has it for CMake, Go, Meson and Zig)",
-                root.display()
-            );
-        };
-        Ok(Self::Command {
-            command: format!("{make} EXE={}", shlex::try_quote(engine).unwrap_or_default()),
-            program: format!("{folder}{engine}"),
-        })
-    }
-
-    /// The recipe of a command. Fails if the path leads out of the project: what is there belongs to no commit.
-    pub fn of_command(command: &str, program: &str) -> Result<Self> {
-        if command.trim().is_empty() {
-            bail!("the command that builds the engine is empty; give one, such as --build make");
-        }
-        let mut parts = Path::new(program).components();
-        if !parts.all(|part| matches!(part, Component::Normal(_) | Component::CurDir)) {
-            bail!(
-                "{program:?} is outside of the project, so it belongs to no commit; give a path below the project's folder"
-            );
-        }
-        Ok(Self::Command { command: command.to_owned(), program: program.to_owned() })
-    }
-
-    /// The record of a build, which another command or another compiler does not share; `None` for cargo's.
-    fn record(&self) -> Option<String> {
-        if *self == Self::Cargo {
-            return None;
-        }
-        let variables = INHERITED.split(' ');
-        let variables = variables.filter_map(|name| Some(format!("{name}={} ", env::var(name).ok()?)));
-        Some(variables.collect::<String>() + &self.to_string())
-    }
-}
-
-impl fmt::Display for Recipe {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Cargo => f.write_str("cargo build --release"),
-            Self::Command { command, program } => write!(f, "{command} -> {program}"),
-        }
-    }
-}
+/// A build takes as long as it takes; so often it is looked after.
+const LOOK: Duration = Duration::from_secs(1);
+/// Endings of files on the way to a program, which it does not read.
+const INTERMEDIATE: &str = " a d gcda gch gcno ilk lo o obj pch pdb profdata profraw tmp ";
 
 /// Builds versions of one repository.
 #[derive(Debug)]
@@ -128,89 +55,107 @@ impl Builder<'_> {
         ignored_folder(&self.archive.folder).map_err(at(&self.archive.folder))?;
         let folder = self.archive.folder.join(".build");
         fs::create_dir_all(&folder).map_err(at(&folder))?;
-        let place = BuildFolder {
-            lock: lock(&folder.join("lock"), || notify("waiting for another build"))?,
-            source: folder.join("source"),
-            target: folder.join("target"),
-        };
+        let lock = lock(&folder.join("lock"), || notify("note: waiting for another build"))?;
         // By the process that had the lock.
         if let Some(built) = self.built(state, engine)? {
             return Ok(built);
         }
-        place.check_out(self.repository, state)?;
+        let name = self.free_name(state, engine);
+        let source = self.archive.begin(&name)?;
+        self.repository.check_out(&state.tree, &source)?;
+        let place = BuildFolder { lock, target: folder.join("target"), before: times(&source)?, source };
+        notify("the build");
         let built = match self.recipe {
             Recipe::Cargo => place.cargo(engine, &mut notify)?,
-            Recipe::Command { command, program } => place.shell(command, program, &mut notify)?,
+            Recipe::Command { command, program, is_named } => place.shell(command, program, *is_named, &mut notify)?,
         };
-        let program = built.map_err(|tail| {
+        let program = built.map_err(|(what, tail)| {
             let command = match self.recipe {
                 Recipe::Command { command, .. } => command.clone(),
                 Recipe::Cargo => self.recipe.to_string(),
             };
             let lines: Vec<String> = tail.iter().map(|line| format!("  {line}")).collect();
             let (state, tail) = (state.text(), lines.join("\n"));
-            anyhow!("{engine} cannot be built from {state}: `{command}` failed:\n{tail}\nNothing was archived")
+            anyhow!("{engine} cannot be built from {state}: `{command}` {what}:\n{tail}\nNothing was archived")
         })?;
+        place.clear()?;
         if !is_evaluation(&program) {
             notify("bench");
         }
-        let (name, date) = (self.free_name(state, engine)?, state.date.clone());
         let version = Version {
             commit: Some(state.commit.clone()),
             changed: state.changed,
             tree: Some(state.tree.clone()),
-            build: self.recipe.record(),
-            ..Version::of(&program, name, engine, date).map_err(at(&program))?
+            build: self.recipe.record(&program.to_string_lossy()),
+            ..Version::new(name, engine, state.date.clone())
         };
-        self.archive.insert(&program, version)
+        self.archive.finish(&program, version, notify)
     }
 
     /// The name of a new version, with a number if another build of the same source has it.
-    fn free_name(&self, state: &State, engine: &str) -> Result<String> {
+    fn free_name(&self, state: &State, engine: &str) -> String {
         let usual = if state.changed {
             format!("{engine}-tree-{}", short(&state.tree))
         } else {
             format!("{engine}-{}", short(&state.commit))
         };
-        let taken = self.archive.names()?;
         let mut names = (2..).map(|number| format!("{usual}-{number}"));
-        let numbered = names.find(|name| !taken.contains(name));
-        Ok(numbered.filter(|_| taken.contains(&usual)).unwrap_or(usual))
+        let is_taken = |name: &String| self.archive.has(name);
+        let numbered = if is_taken(&usual) { names.find(|name| !is_taken(name)) } else { None };
+        numbered.unwrap_or(usual)
     }
 
     /// An archived version of this source; rather of this commit than of changes that became it.
     fn built(&self, state: &State, engine: &str) -> Result<Option<Version>> {
         let versions = self.archive.list()?.0.into_iter();
-        let record = self.recipe.record();
         let of_source = versions.filter(|version| {
             version.engine == engine
                 && version.tree.as_ref() == Some(&state.tree)
-                && version.build == record
+                && self.recipe.is_of(version.build.as_ref())
+                && version.files.is_some()
                 && version.params.is_empty()
         });
         Ok(of_source.min_by_key(|version| version.commit.as_ref() != Some(&state.commit)))
     }
 }
 
-/// The path of the program that was built, or the last lines of a build that failed.
-type Built = std::result::Result<PathBuf, Vec<String>>;
+/// The path of the program that was built, from the top of its files; or what is wrong, and what was printed last.
+type Built<T = PathBuf> = std::result::Result<T, (&'static str, Vec<String>)>;
 
-/// The folder in which versions are built: one build at a time.
+fn no_program<T>(mut tail: Vec<String>, sentence: String) -> Built<T> {
+    tail.push(sentence);
+    Err(("made no program", tail))
+}
+
+/// Files with the times at which they were written.
+type FileTimes = BTreeMap<PathBuf, SystemTime>;
+
+fn times(top: &Path) -> Result<FileTimes> {
+    let time = |path: PathBuf| Some((fs::symlink_metadata(top.join(&path)).ok()?.modified().ok()?, path));
+    Ok(files_below(top)?.into_iter().filter_map(time).map(|(time, path)| (path, time)).collect())
+}
+
+/// The folder in which a version is built: one build at a time.
 struct BuildFolder {
     /// Held during a build.
     lock: File,
+    /// The files of the state, and no others before the build.
     source: PathBuf,
+    before: FileTimes,
     target: PathBuf,
 }
 
 impl BuildFolder {
-    /// Writes the files of the state, and no others, into the source folder.
-    fn check_out(&self, repository: &Repository, state: &State) -> Result<()> {
-        if self.source.exists() {
-            fs::remove_dir_all(&self.source).map_err(at(&self.source))?;
+    /// Removes what the build made on the way.
+    fn clear(&self) -> Result<()> {
+        for path in files_below(&self.source)? {
+            let kind = format!(" {} ", path.extension().unwrap_or_default().display());
+            if INTERMEDIATE.contains(&kind) && !self.before.contains_key(&path) {
+                let path = self.source.join(path);
+                fs::remove_file(&path).map_err(at(path))?;
+            }
         }
-        fs::create_dir_all(&self.source).map_err(at(&self.source))?;
-        repository.check_out(&state.tree, &self.source)
+        Ok(())
     }
 
     /// Builds the program `engine` with cargo.
@@ -231,66 +176,114 @@ impl BuildFolder {
             command.env_remove(name);
         }
         command.env("CARGO_TARGET_DIR", &self.target);
-        if let Some(tail) = self.run(command, notify)? {
-            return Ok(Err(tail));
-        }
+        let tail = match self.run(command, notify)? {
+            Ok(tail) => tail,
+            Err(failed) => return Ok(Err(failed)),
+        };
         let mut messages = String::new();
         let read = output.rewind().and_then(|()| output.take(MAX_MESSAGES).read_to_string(&mut messages));
         read.map_err(at("the output of cargo"))?;
-        let made = executable(&messages, engine);
-        Ok(made.ok_or_else(|| vec!["it made no program".to_owned()]))
+        let Some(made) = executable(&messages, engine) else {
+            return Ok(no_program(tail, "it made no program".to_owned()));
+        };
+        // Where it is after a build of one's own.
+        let program = Path::new("target/release").join(made.file_name().unwrap_or_default());
+        let copy = self.source.join(&program);
+        let copied = fs::create_dir_all(self.source.join("target/release")).and_then(|()| fs::copy(&made, &copy));
+        copied.map_err(at(copy))?;
+        Ok(Ok(program))
     }
 
     /// Runs a command of the shell, which makes the file `program`.
-    fn shell(&self, line: &str, program: &str, notify: &mut impl FnMut(&str)) -> Result<Built> {
+    fn shell(&self, line: &str, program: &str, is_named: bool, notify: &mut impl FnMut(&str)) -> Result<Built> {
         let mut shell = command(&Executable::Name("sh".to_owned()).file().map_err(at("sh"))?);
         // What it prints on the way, and its complaints, in their order.
         shell.args(["-c", &format!("exec 2>&1\n{line}")]).stdout(Stdio::piped());
         for name in OF_OUTER_MAKE {
             shell.env_remove(name);
         }
-        if let Some(tail) = self.run(shell, notify)? {
-            return Ok(Err(tail));
+        let tail = match self.run(shell, notify)? {
+            Ok(tail) => tail,
+            Err(failed) => return Ok(Err(failed)),
+        };
+        let found = self.find(Path::new(program), is_named)?;
+        Ok(found.or_else(|sentence| no_program(tail, sentence)))
+    }
+
+    /// The program that the build made: this file, or else, unless it `is_named`, the one of its name, or the only one.
+    fn find(&self, program: &Path, is_named: bool) -> Result<std::result::Result<PathBuf, String>> {
+        let top = self.source.canonicalize().map_err(at(&self.source))?;
+        let now = times(&self.source)?;
+        let is_made = |path: &PathBuf| self.before.get(path) != now.get(path);
+        let is_program = |path: &PathBuf| {
+            let real = self.source.join(path).canonicalize().ok().filter(|real| real.starts_with(&top));
+            real.is_some_and(|real| Executable::Path(real).is_there())
+        };
+        let made: Vec<PathBuf> = now.keys().filter(|path| is_made(path) && is_program(path)).cloned().collect();
+        if let Ok(real) = self.source.join(program).canonicalize() {
+            if !real.starts_with(&top) {
+                return Ok(Err(format!(
+                    "{} is a link to {}, outside of the project, so it belongs to no commit; make a file below the project's \
+                     folder",
+                    program.display(),
+                    real.display()
+                )));
+            }
+            if real.is_file() && (is_named || is_made(&program.to_owned())) {
+                return Ok(Ok(program.to_owned()));
+            }
         }
-        let path = self.source.join(program);
-        let missing = || vec![format!("it made no file {program}; name the file that it makes (--program)")];
-        let real = [&path, &self.source].map(|path| path.canonicalize());
-        Ok(match real {
-            [Ok(real), Ok(source)] if !real.starts_with(&source) => Err(vec![format!(
-                "{program} is a link to {}, outside of the project, so it belongs to no commit; make a file below the \
-                 project's folder",
-                real.display()
-            )]),
-            [Ok(real), _] if real.is_file() => Ok(path),
-            _ => Err(missing()),
+        let name = program.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+        let has_name = |path: &&PathBuf| {
+            let own = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+            own == name || own.strip_suffix(".exe") == Some(&name)
+        };
+        let others = now.keys().filter(|path| is_program(path));
+        // Rather one that was made than one that was there, and rather in the usual place.
+        let of_name: [Vec<&PathBuf>; 3] = [
+            made.iter().filter(has_name).collect(),
+            others.clone().filter(|path| *path == program).collect(),
+            others.filter(has_name).collect(),
+        ];
+        let of_name = of_name.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+        Ok(match (&of_name[..], &made[..]) {
+            ([found], _) if !is_named => Ok((*found).clone()),
+            ([], [found]) if !is_named => Ok(found.clone()),
+            _ => Err(format!(
+                "it made no file {}{}; name the file that it makes (--program), or another command (--build)",
+                program.display(),
+                made.iter().take(5).map(|path| format!(", but {}", path.display())).collect::<String>()
+            )),
         })
     }
 
     /// Runs a command in the source folder, whose messages are a pipe: standard error, or else standard output. `notify`
-    /// receives each line meanwhile; the last lines of one that failed are returned.
-    fn run(&self, mut command: Command, notify: &mut impl FnMut(&str)) -> Result<Option<Vec<String>>> {
+    /// receives each line meanwhile, or the last one again; its last lines are returned.
+    fn run(&self, mut command: Command, notify: &mut impl FnMut(&str)) -> Result<Built<Vec<String>>> {
         // It never reads it, but as long as it lives no other process gets the lock, even if this process is killed.
         let lock = self.lock.try_clone().map_err(at(&self.source))?;
         command.current_dir(&self.source).stdin(lock);
         let mut process = Process::start(command).map_err(at(&self.source))?;
         let (mut tail, mut line) = (Vec::new(), Vec::new());
-        let mut end_line = |line: &mut Vec<u8>| {
-            let text = String::from_utf8_lossy(line).into_owned();
-            line.clear();
-            notify(&text);
-            tail.push(text);
-            // So many lines of a failed build are shown.
-            let superfluous = tail.len().saturating_sub(30);
-            tail.drain(..superfluous);
-        };
-        let mut room = [0; 1 << 14];
-        // A build that has ended is not waited for, even if a process that it leaves holds the pipe.
-        while let Ok(ready) = process.wait(false, Instant::now() + FOREVER) {
-            let read = if ready.complaints { Ok(process.read_complaints(&mut room)) } else { process.read(&mut room) };
-            let read = read.unwrap_or(0);
+        let (mut room, mut ended) = ([0; 1 << 14], None);
+        loop {
+            // What it leaves running may hold the pipe and even write to it.
+            ended = ended.or_else(|| process.await_end(Instant::now()).map(|_| Instant::now()));
+            if ended.is_some_and(|ended| ended.elapsed() > LOOK) {
+                break;
+            }
+            let read = match process.wait(false, Instant::now() + LOOK) {
+                Ok(ready) if ready.complaints => process.read_complaints(&mut room),
+                Ok(_) => process.read(&mut room).unwrap_or(0),
+                Err(error) if error.kind() == ErrorKind::TimedOut => {
+                    notify(tail.last().map_or("the build", String::as_str));
+                    continue;
+                }
+                Err(_) => 0,
+            };
             for &byte in &room[..read] {
                 match byte {
-                    b'\n' => end_line(&mut line),
+                    b'\n' => end_line(&mut line, &mut tail, notify),
                     _ => line.extend((line.len() < LONGEST_LINE).then_some(byte)),
                 }
             }
@@ -299,11 +292,26 @@ impl BuildFolder {
             }
         }
         if !line.is_empty() {
-            end_line(&mut line);
+            end_line(&mut line, &mut tail, notify);
         }
-        let ended = process.await_end(Instant::now() + FOREVER);
-        Ok((!ended.is_some_and(|ended| ended.success())).then_some(tail))
+        // It may have closed its output long before its end.
+        let status = loop {
+            match process.await_end(Instant::now() + LOOK) {
+                Some(status) => break status,
+                None => notify("the build"),
+            }
+        };
+        Ok(if status.success() { Ok(tail) } else { Err(("failed", tail)) })
     }
+}
+
+fn end_line(line: &mut Vec<u8>, tail: &mut Vec<String>, notify: &mut impl FnMut(&str)) {
+    let text = String::from_utf8_lossy(line).into_owned();
+    line.clear();
+    notify(&text);
+    tail.push(text);
+    let superfluous = tail.len().saturating_sub(30);
+    tail.drain(..superfluous);
 }
 
 fn no_cargo() -> Error {
@@ -311,85 +319,4 @@ fn no_cargo() -> Error {
         "cargo was not found in PATH; this project is built with it: install Rust (https://rustup.rs), give another \
          command (--build), or add a program that is built already with `evalarena regress add`"
     )
-}
-
-/// The names of the programs of the project in a folder; none if cargo cannot say.
-pub fn programs(root: &Path) -> Vec<String> {
-    #[derive(Default, Deserialize)]
-    struct Metadata {
-        packages: Vec<Package>,
-    }
-    #[derive(Deserialize)]
-    struct Package {
-        targets: Vec<Target>,
-    }
-    let mut cargo = Command::new("cargo");
-    cargo.args(["metadata", "--no-deps", "--format-version", "1"]);
-    let output = cargo.current_dir(root).stdin(Stdio::null()).output().ok();
-    let metadata = output.and_then(|output| serde_json::from_slice(&output.stdout).ok());
-    let Metadata { packages } = metadata.unwrap_or_default();
-    let targets = packages.into_iter().flat_map(|package| package.targets);
-    let programs = targets.filter(Target::is_program);
-    let mut names: Vec<String> = programs.map(|target| target.name).collect();
-    names.sort();
-    names
-}
-
-#[derive(Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
-}
-
-impl Target {
-    fn is_program(&self) -> bool {
-        self.kind.iter().any(|kind| kind == "bin")
-    }
-}
-
-/// The program's path, from cargo's messages about its artifacts.
-fn executable(messages: &str, engine: &str) -> Option<PathBuf> {
-    #[derive(Deserialize)]
-    struct Message {
-        target: Option<Target>,
-        executable: Option<PathBuf>,
-    }
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());
-    let of_engine = |message: &Message| {
-        let target = message.target.as_ref();
-        target.is_some_and(|target| target.is_program() && target.name == engine)
-    };
-    messages.filter(of_engine).find_map(|message| message.executable)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_usual_recipe_by_the_files_in_the_project() {
-        for (files, engine, recipe) in [
-            (&["Makefile"] as &[&str], "x", Some("make EXE=x -> x")),
-            (&["src/makefile"], "my x", Some("make -C src EXE='my x' -> src/my x")),
-            (&["Makefile", "Cargo.toml"], "x", Some("cargo build --release")),
-            (&["README.md"], "x", None),
-        ] {
-            let root = tempfile::tempdir().unwrap();
-            fs::create_dir(root.path().join("src")).unwrap();
-            for file in files {
-                fs::write(root.path().join(file), "").unwrap();
-            }
-            let usual = Recipe::usual(root.path(), engine).ok().map(|recipe| recipe.to_string());
-            assert_eq!(usual.as_deref(), recipe, "{files:?}");
-        }
-    }
-
-    #[test]
-    fn the_path_of_a_program() {
-        let messages = "{\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"otter\",\"kind\":[\"lib\"]},\"executable\":null}\n\
-            {\"reason\":\"compiler-artifact\",\"target\":{\"name\":\"otter\",\"kind\":[\"bin\"]},\"executable\":\"/t/otter\"}\n\
-            {\"reason\":\"build-finished\",\"success\":true}\n";
-        assert_eq!(executable(messages, "otter"), Some("/t/otter".into()));
-        assert_eq!(executable(messages, "other"), None);
-    }
 }

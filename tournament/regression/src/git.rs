@@ -9,6 +9,7 @@ use std::process::{Command, Output, Stdio};
 use anyhow::{Result, anyhow, bail};
 
 use crate::at;
+use crate::bench::of_message;
 
 /// A git repository with its files.
 #[derive(Debug, Clone)]
@@ -19,17 +20,9 @@ pub struct Repository {
     settings: Vec<String>,
 }
 
-/// Settings with which git runs no program that a repository names: a repository that was unpacked, and not cloned, comes
-/// with its configuration and its hooks.
-const HARMLESS: [&str; 7] = [
-    "core.hooksPath=/dev/null",
-    "core.fsmonitor=false",
-    "core.pager=cat",
-    "core.sshCommand=false",
-    "credential.helper=",
-    "diff.external=",
-    "log.showSignature=false",
-];
+/// Settings with which git runs no program that a repository names: one that was unpacked comes with its configuration.
+const HARMLESS: &str = "core.hooksPath=/dev/null core.fsmonitor=false core.pager=cat core.sshCommand=false \
+    credential.helper= diff.external= log.showSignature=false";
 
 /// A state of the project: a commit, or the current content of its folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,6 +37,8 @@ pub struct State {
     pub date: String,
     /// The user's name for it, such as `HEAD~1`.
     pub called: String,
+    /// The nodes of `bench` that the commit's message names, if there are no changes.
+    pub bench: Option<u64>,
 }
 
 impl State {
@@ -74,8 +69,7 @@ impl Repository {
         Ok(Self { root: root.into(), settings })
     }
 
-    /// Settings that replace the filters of the repository's own configuration and of what that includes by those of the
-    /// user's, or by none: they would run whenever a file is read or written.
+    /// Settings that replace the filters of the repository's own configuration by those of the user's, or by none.
     fn own_filters(&self) -> Result<Vec<String>> {
         let all = self.git(&["config", "--list", "--show-scope", "-z"])?;
         let mut words = all.split('\0');
@@ -112,8 +106,9 @@ impl Repository {
             return Ok(None);
         }
         let commit = trimmed(&found.stdout);
-        let known = self.git(&["log", "-1", "--format=%T %ct", &commit])?;
-        let (tree, seconds) = known.split_once(' ').unwrap_or((&known, "0"));
+        let known = self.git(&["log", "-1", "--format=%T %ct%n%B", &commit])?;
+        let (known, message) = known.split_once('\n').unwrap_or((&known, ""));
+        let (tree, seconds) = known.split_once(' ').unwrap_or((known, "0"));
         let date = jiff::Timestamp::from_second(seconds.parse().unwrap_or(0));
         Ok(Some(State {
             tree: tree.to_owned(),
@@ -121,11 +116,11 @@ impl Repository {
             date: date.unwrap_or_default().to_string(),
             called: reference.to_owned(),
             commit,
+            bench: of_message(message),
         }))
     }
 
-    /// The state of the files as they are, new ones included and ignored ones not; `None` if
-    /// nothing is committed yet. The index is left as it is.
+    /// The state of the files as they are, new ones included; `None` if nothing is committed. The index stays as it is.
     pub fn working_tree(&self) -> Result<Option<State>> {
         let Some(head) = self.commit("HEAD")? else {
             return Ok(None);
@@ -147,7 +142,7 @@ impl Repository {
             return Ok(Some(head));
         }
         let called = "the working tree".to_owned();
-        Ok(Some(State { commit: head.commit, changed: true, tree, date: now(), called }))
+        Ok(Some(State { commit: head.commit, changed: true, tree, date: now(), called, bench: None }))
     }
 
     /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder changes.
@@ -192,7 +187,7 @@ impl Repository {
         git.env("LC_ALL", "C").arg("-C").arg(&self.root);
         // A partial clone would fetch what it lacks, by any program of its configuration.
         git.env("GIT_ALLOW_PROTOCOL", "none");
-        let settings = HARMLESS.into_iter().chain(self.settings.iter().map(String::as_str));
+        let settings = HARMLESS.split(' ').chain(self.settings.iter().map(String::as_str));
         git.args(settings.flat_map(|setting| ["-c", setting])).args(arguments);
         git.stdin(input).output().map_err(|error| match error.kind() {
             ErrorKind::NotFound => {

@@ -1,8 +1,8 @@
 //! Tests a version of a project against another.
 //!
 //! The archive is the folder `versions/` at the top of a git repository, which git ignores. Each version has its own
-//! folder with the program and a `version.toml`, made under another name and moved into its place, so that there is
-//! never half of one; `history.jsonl` has the result of every comparison, from which [`Strengths`] estimates the strength
+//! folder with the program, the files among which it was built, and a `version.toml`, without which it is none, so that
+//! there is never half of one; `history.jsonl` has the result of every comparison, from which [`Strengths`] estimates the strength
 //! of all. [`build`] makes a version of any state that [`git`] knows.
 //!
 //! A [`Regression`] has two sides of one engine play until a sequential test decides. A side is an archived program or
@@ -11,6 +11,7 @@
 //! own folder, which is found again by the match's configuration: the same question resumes where it was stopped.
 
 mod archive;
+mod bench;
 pub mod build;
 pub mod git;
 mod history;
@@ -38,7 +39,7 @@ pub use archive::{Archive, no_version};
 pub use history::{Difference, Entry, Party, Strengths};
 pub use side::Side;
 pub use tries::{Tries, known_pairs};
-pub use version::Version;
+pub use version::{Recipe, Version, programs};
 
 /// The folder of regression tests, at the top of the repository.
 const FOLDER: &str = "runs/regress";

@@ -1,7 +1,6 @@
 //! One of the two that play: an archived program, or an evaluator with parameters.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use anyhow::{Result, anyhow};
 use config::{EngineKind, EvaluatorConfig, ExternalConfig, Parameters, ProgramConfig, Timeouts, checked_search};
@@ -27,26 +26,21 @@ pub struct Side {
     pub kind: EngineKind,
     /// The UCI options of a version.
     pub options: toml::Table,
-    /// The number of centipawns of a program, which cannot be queried while it plays, worth one of
-    /// Michniewski's; 1 for an evaluator, which can.
+    /// The number of centipawns of a program worth one of Michniewski's; 1 for an evaluator, which can be asked.
     pub scale: f64,
 }
 
 impl Side {
-    /// An archived version: a program with a table of `hash` MiB (0, or without the option Hash: its default),
-    /// or the shared library of an evaluation. Fails if it has changed.
+    /// An archived version: an evaluation, or a program with a table of `hash` MiB (0, or no option Hash: its default).
     pub fn archived(archive: &Archive, version: &Version, hash: u32, timeouts: Timeouts) -> Result<Self> {
-        let path = archive.program(version)?;
+        let (path, folder) = archive.program(version)?;
         let mut party = Party::from(version);
         let mut scale = 1.0;
         let kind = if is_evaluation(&path) {
             let config = EvaluatorConfig {
                 params: version.params.clone(),
-                external: Some(Box::new(ExternalConfig {
-                    folder: path.parent().map(Path::to_owned).unwrap_or_default(),
-                    timeouts,
-                })),
-                ..EvaluatorConfig::of(&format!("./{}", version.file))
+                external: Some(Box::new(ExternalConfig { folder: folder.clone(), timeouts })),
+                ..EvaluatorConfig::of(&format!("./{}", version.file_in_tree()))
             };
             let nodes = identity::bench(&version.name, &config, identity::SIGNATURE_DEPTH)?;
             party.bench = Some(nodes);
@@ -58,12 +52,12 @@ impl Side {
             }
             options.extend(version.params.clone());
             let mut program = ProgramConfig {
-                // Not the path: the archive may be moved, and the checksum identifies the program.
-                command: format!("{} {}", version.file, version.sha256),
+                // Not the path: the archive may be moved, and the checksums identify the program.
+                command: format!("{} {}{}", version.file, version.sha256, version.files_text()),
                 path: Some(path),
                 args: Vec::new(),
                 dir: None,
-                folder: None,
+                folder: Some(folder),
                 env: BTreeMap::new(),
                 options,
                 scores_from_white: false,
@@ -142,7 +136,7 @@ impl Side {
 fn launch(program: &ProgramConfig) -> Launch {
     let path = program.path.clone().unwrap_or_default();
     let (options, timeouts) = (program.options.clone(), program.timeouts);
-    Launch { options, timeouts, ..Launch::new(Executable::Path(path)) }
+    Launch { folder: program.folder.clone(), options, timeouts, ..Launch::new(Executable::Path(path)) }
 }
 
 /// True if the program has no option Hash, which is then left out; other faults show when it plays.

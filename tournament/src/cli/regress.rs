@@ -37,7 +37,7 @@ pub(crate) struct RegressArgs {
     #[command(subcommand)]
     command: Option<archive::ArchiveCommand>,
     /// A program of this project, an evaluation from outside, or with --params an evaluator [default: that of regress.toml,
-    /// cargo's only program, or the name of the project's folder]
+    /// cargo's only program or that with the name of the project's folder, or this name]
     engine: Option<String>,
     /// Build the engine, start it, and write regress.toml
     #[arg(long, conflicts_with_all = ["against", "candidate", "params", "config", "shard", "json"])]
@@ -54,8 +54,8 @@ pub(crate) struct RegressArgs {
     /// The command that builds the engine, in the project's folder
     #[arg(long, value_name = "COMMAND")]
     build: Option<String>,
-    /// The file that --build makes [default: ENGINE]
-    #[arg(long, value_name = "FILE", requires = "build")]
+    /// The file that the build makes [default: the program with the engine's name]
+    #[arg(long, value_name = "FILE")]
     program: Option<String>,
     /// A file like configs/regress.toml, which has and explains the defaults [default: regress.toml of the project]
     #[arg(long, value_name = "FILE")]

@@ -1,5 +1,5 @@
-//! A trial of a program before its games; a program that is run to its end for what it prints; and a check of a program's
-//! compliance with the protocol, by the commands that tournaments, graphical interfaces and analysts send.
+//! A trial of a program before its games, and a check of a program's compliance with the protocol, by the commands that
+//! tournaments, graphical interfaces and analysts send.
 //!
 //! Every check stands alone: a program that fails in one of them is started again for the next. A finding is
 //! *failed* if a user who relies on the protocol would lose a game or wait for ever, and *noted* if it can
@@ -7,18 +7,15 @@
 
 mod questions;
 
-use std::io;
-use std::process::ExitStatus;
 use std::time::{Duration, Instant};
 
 use engine_core::game::Game;
 
-use crate::connection::{Connection, ENDING, NotReady, Owed, answer, as_text};
+use crate::connection::{Connection, NotReady, Owed, answer, as_text};
 use crate::info::Line;
 use crate::launch::Launch;
 use crate::log::{FailureKind, printable};
 use crate::player::GivenScore;
-use crate::system::Process;
 use crate::think::best_move;
 use questions::PARTS;
 
@@ -277,34 +274,4 @@ impl FixedLimit {
             )
         })
     }
-}
-
-/// The output of a program until it ends by itself, with what it prints to standard error; it gets no input. `None` if it
-/// fails, prints more than `most` bytes, or is not done within `patience`: then it is killed, as it is by
-/// [`kill_all`](crate::kill_all).
-pub fn output(launch: &Launch, patience: Duration, most: usize) -> io::Result<Option<Vec<u8>>> {
-    let deadline = Instant::now() + patience;
-    let mut process = Process::start(launch.command()?)?;
-    process.close_input();
-    let mut text = Vec::new();
-    let mut room = [0; 16 << 10];
-    loop {
-        let Ok(readable) = process.wait(false, deadline) else {
-            return Ok(None);
-        };
-        if readable.complaints {
-            let count = process.read_complaints(&mut room);
-            text.extend_from_slice(&room[..count]);
-        }
-        if readable.output {
-            match process.read(&mut room)? {
-                0 => break,
-                count => text.extend_from_slice(&room[..count]),
-            }
-        }
-        if text.len() > most {
-            return Ok(None);
-        }
-    }
-    Ok(process.await_end(Instant::now() + ENDING).filter(ExitStatus::success).map(|_| text))
 }

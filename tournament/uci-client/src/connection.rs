@@ -1,5 +1,4 @@
-//! A conversation with a program, line by line, that never waits without a limit; it begins with the program's start, up to
-//! its first `readyok`.
+//! A conversation with a program from its start on, line by line, that never waits without a limit.
 
 use std::io::{self, ErrorKind};
 use std::str;
@@ -9,9 +8,8 @@ use crate::launch::{Launch, Offers, OptionFault};
 use crate::log::{Failure, FailureKind, Transcript, printable};
 use crate::system::{Process, ending, is_shortage};
 
-/// A program whose pipe is closed is about to end; after this time it means to live on without one. One that prints
-/// without a request does not do so for longer, either.
-pub(crate) const ENDING: Duration = Duration::from_millis(500);
+/// A program whose pipe is closed ends by then, and one that prints without a request is done by then, or never.
+const ENDING: Duration = Duration::from_millis(500);
 
 /// A program that was started, and what is known of it.
 #[derive(Debug)]
@@ -163,8 +161,7 @@ impl Connection {
         }
     }
 
-    /// Hands over the lines that have come without a request; true if there was a move among them, which is counted. A
-    /// fault of the program is found out when it is needed.
+    /// Hands over the lines that have come without a request; true if there was a move among them, which is counted.
     pub(crate) fn take_pending(&mut self, mut read: impl FnMut(&[u8])) -> bool {
         // One that prints without a pause is not listened to for ever.
         let limit = Instant::now() + ENDING;

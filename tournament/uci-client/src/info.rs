@@ -9,8 +9,7 @@ use crate::player::GivenScore;
 /// The content of the lines `info ...` of a search so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct InfoSoFar {
-    /// The last line with an exact score of the best line, from the side to move; with the nodes and depths that were given
-    /// last.
+    /// The last exact score of the best line, from the side to move, with the last nodes and depths.
     pub(super) best: Line,
     wants_line: bool,
     /// True if scores are from the side that is not to move.
@@ -202,7 +201,7 @@ mod tests {
 
     #[test]
     fn lines_are_read_with_all_that_is_in_them() {
-        let rows = include_str!("../tests/info.txt").lines().filter(|row| !row.starts_with('#'));
+        let rows = include_str!("../tests/info.txt").lines().filter(|row| !row.starts_with(['#', '/']));
         for (text, expected) in rows.map(|row| row.split_once("=>").unwrap()) {
             assert_eq!(shown(&Line::parse(text.as_bytes(), true)), expected.trim(), "{text}");
         }
@@ -216,25 +215,10 @@ mod tests {
 
     #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
-        let pawn = "depth 3 seldepth 5 score cp 20 nodes 100 pv e2e4  e7e5";
-        let shares = "depth 6 score cp 12 wdl 300 500 200 pv d2d4";
-        let e4 = "depth 3 seldepth 5 cp 20 nodes 100 pv e2e4 e7e5";
-        for (lines, expected) in [
-            (&[pawn][..], e4),
-            (&[pawn, "depth 4 score cp -31"], "depth 4 seldepth 5 cp -31 nodes 100 pv"),
-            (&[pawn, "depth 5 nodes 300"], &e4.replace("100", "300")[..]),
-            (&[pawn, "depth 4 score cp 9 multipv 2 pv d2d4"], e4),
-            (&[pawn, "depth 4 score cp 90 lowerbound pv a2a3"], e4),
-            (&["depth 5 score cp 90 lowerbound nodes 7"], "depth 0 nodes 7 pv"),
-            (&["score cp 9 lowerbound", "multipv 1 score mate 2"], "depth 0 mate 2 nodes 0 pv"),
-            (&[shares, "score cp 99 upperbound wdl 0 0 1000"], "depth 6 cp 12 expected 550 nodes 0 pv d2d4"),
-            (&[shares, "depth 7 score cp 13"], "depth 7 cp 13 nodes 0 pv"),
-            (&["nodes -4 depth x", "string score cp 5"], "depth 0 nodes 0 pv"),
-        ] {
+        let rows = include_str!("../tests/info.txt").lines().filter_map(|row| row.strip_prefix("/ "));
+        for (lines, expected) in rows.map(|row| row.split_once(" => ").unwrap()) {
             let mut info = InfoSoFar::new(true, false);
-            for line in lines {
-                info.read(line.as_bytes());
-            }
+            lines.split(" / ").map(|line| info.read(line.as_bytes())).for_each(drop);
             let found = Line {
                 depth: info.best.depth.or(Some(0)),
                 nodes: info.best.nodes.or(Some(0)),

@@ -55,7 +55,7 @@ impl Launch {
     }
 
     /// The command that starts it.
-    pub(crate) fn command(&self) -> io::Result<Command> {
+    pub fn command(&self) -> io::Result<Command> {
         let mut command = command(&self.executable.file()?);
         command.args(&self.args).envs(&self.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -105,8 +105,7 @@ impl Executable {
     pub fn file(&self) -> io::Result<PathBuf> {
         let name = match self {
             Self::Name(name) => name,
-            // The program may be started in another folder, and a process that starts it in our place could not report
-            // an error.
+            // It may be started in another folder, by a process that could not report an error.
             Self::Path(path) if path.metadata()?.is_file() && is_executable(path) => {
                 return path::absolute(path);
             }

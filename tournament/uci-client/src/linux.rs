@@ -2,8 +2,7 @@
 //!
 //! The kernel sends a signal to a process whose parent dies, if the process itself has requested that. A foreign
 //! program does not. So our own program is started in its place, requests it, and becomes the other: the request stays
-//! in force. The orphans of our programs are made our children, and each has the mark of its program in its
-//! environment.
+//! in force. The orphans of our programs are made our children, each with the mark of its program in its environment.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -31,9 +30,8 @@ pub(crate) const VARIABLE: &str = "ARENA_PROGRAM";
 /// The argument with which our own program is started to become another one.
 static ARGUMENT: OnceLock<&'static str> = OnceLock::new();
 
-/// From now on programs are started by way of our own one: it is started with `argument`, our process
-/// number, the other program and its arguments, and must pass them on to [`become_program`]. Orphans of
-/// these programs become our children, and are killed.
+/// From now on programs are started by way of our own one: it gets `argument`, our process number, the program and its
+/// arguments, and must pass them on to [`become_program`]. Orphans become our children, and are killed.
 pub fn launch_through_self(argument: &'static str) {
     ARGUMENT.get_or_init(|| argument);
     // If refused, they go where they always went.
@@ -63,8 +61,7 @@ pub fn command(program: &Path) -> Command {
     command
 }
 
-/// Starts a process that lives a little longer than this one, to run [`watch`]; without it, what programs leave lives on if
-/// this process is killed.
+/// Starts a process that outlives this one a little, to run [`watch`]: this one may be killed.
 pub(crate) fn start_watch() {
     if let Some(argument) = ARGUMENT.get().filter(|_| env::var_os(VARIABLE).is_none()) {
         let mut command = Command::new(OWN_PROGRAM);
@@ -75,8 +72,7 @@ pub(crate) fn start_watch() {
     }
 }
 
-/// Waits for the end of standard input, the only sign of how long the process `arena` lives, and kills what its programs
-/// have left.
+/// Waits for the end of standard input, the sign that the process `arena` has ended, and kills what its programs left.
 pub fn watch(arena: u32) {
     io::copy(&mut io::stdin(), &mut io::sink()).ok();
     repeat_kill(|| kill(processes(), of_arena(arena)) > 0);

@@ -29,8 +29,7 @@ pub(crate) fn printable(bytes: &[u8]) -> String {
     text
 }
 
-/// A file with all lines exchanged with programs: the seconds since its beginning, the program, the mark (`>`, `<` or
-/// `!`), and the line.
+/// A file of all lines exchanged with programs: seconds since its beginning, program, mark (`>`, `<` or `!`), line.
 #[derive(Debug, Clone)]
 pub struct GameLog {
     /// The file, or the first error in writing it; nothing is written after that.

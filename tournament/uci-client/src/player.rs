@@ -32,19 +32,16 @@ pub trait Player: Send {
         self.think_aloud(task, &mut |_| {})
     }
 
-    /// As [`Player::think`], and passes its findings on the way to `observer`, as far as it reports any: a
-    /// program does so only if the task wants its line.
+    /// As [`Player::think`], and passes its findings to `observer`: a program's only if the task wants its line.
     fn think_aloud(&mut self, task: &Request<'_>, observer: &mut dyn FnMut(&Info)) -> Result<Reply, Failure>;
 
-    /// Thinks about the position of `task` while the other side does, if it is a player that ponders; the next call of
-    /// [`Player::think`] shows if that was the position to come.
+    /// Thinks about the position of `task` while the other side does, if it ponders, until [`Player::think`] is called.
     fn ponder(&mut self, _task: &Request<'_>) {}
 
     /// Stops pondering, if it does.
     fn stop_pondering(&mut self) {}
 
-    /// The score of the position, which must have a legal move, for the side to move, by a search of about `nodes`
-    /// nodes with an empty table.
+    /// The score for the side to move, which must have a legal move, of a search of some `nodes` with an empty table.
     fn judge(&mut self, game: &Game, nodes: u64) -> Result<Judgement, Failure> {
         self.new_game()?;
         judged(self, game, nodes)
@@ -153,14 +150,12 @@ pub struct Info {
     pub time: Duration,
 }
 
-/// A score from the side to move, as the player gave it: the output of other programs is not bound to what a
-/// [`Score`] of our own search can hold.
+/// A score from the side to move, as the player gave it: that of a program need not fit into a [`Score`] of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GivenScore {
     /// Centipawns.
     Cp(i32),
-    /// Full moves to mate: positive if the side to move gives it, negative if it is mated. Never 0: a side
-    /// that has a move to make is not mated yet.
+    /// Full moves to mate, negative if the side to move is mated. Never 0: a side to move is not mated yet.
     Mate(i32),
 }
 

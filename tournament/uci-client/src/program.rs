@@ -38,8 +38,7 @@ impl Program {
 }
 
 impl Player for Program {
-    /// Distinguishes a machine without room for it from a program that fails: any other fault of it is reported when its
-    /// game begins.
+    /// Fails only on a machine without room for it: any other fault is reported when its game begins.
     fn start(&mut self) -> io::Result<()> {
         if self.connection.is_none() {
             match Connection::open(&self.launch) {

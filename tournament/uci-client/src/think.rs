@@ -21,8 +21,7 @@ fn after_stop(timeouts: &Timeouts) -> Owed {
     Owed::or_hang("bestmove after stop", timeouts.ready)
 }
 
-/// Has the program think, and waits for its move; `observer` receives its best line on the way. A program that is late is
-/// stopped; the game decides if it has lost on time.
+/// Has the program think, and waits for its move; `observer` receives its best line. One that is late is stopped.
 pub(crate) fn think(
     connection: &mut Connection,
     pondering: Option<String>,

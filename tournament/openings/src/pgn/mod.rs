@@ -137,8 +137,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// The next game; `None` at the end. It ends before the tags of another one, with a result and an empty line, or
-    /// before an empty line and a first move. Empty lines between its tags and among its moves belong to it.
-    /// Fails if the text cannot be read.
+    /// before an empty line and a first move; other empty lines belong to it. Fails if the text cannot be read.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
         let mut game: Option<RawGame> = None;
         // The line in which an open comment begins.

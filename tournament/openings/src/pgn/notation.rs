@@ -135,8 +135,7 @@ fn closing(after: &str, with_escapes: bool) -> Option<(usize, &str)> {
     None
 }
 
-/// A value as it is meant, and whether it has a quote that is not escaped. A backslash before a quote or a backslash
-/// is none; any other is one.
+/// A value as it is meant, and whether it has a quote without a backslash; other backslashes stand for themselves.
 fn unescaped(written: &str) -> (String, bool) {
     let (mut value, mut is_quoted) = (String::with_capacity(written.len()), false);
     let mut letters = written.chars().peekable();

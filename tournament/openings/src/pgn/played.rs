@@ -25,8 +25,7 @@ pub(crate) struct MainLine {
     pub(crate) scores: Vec<Option<GivenScore>>,
 }
 
-/// Reads a game of `variant` (`None`: of the one in its tags), at most `plies` half-moves of it; it may be over
-/// then. The rest is not checked.
+/// Reads at most `plies` half-moves of a game of `variant` (`None`: of the one in its tags); the rest is not checked.
 pub(crate) fn main_line(
     game: &RawGame,
     plies: Option<u32>,
@@ -149,8 +148,7 @@ impl GivenValue {
 
 /// The score in a comment after a move of `mover`, and how many plies back its position is: `[%eval 0.35]` and
 /// `[%eval #-3,20]` are lichess's, White's view of the position after the move; `+0.35/12 0.1s` and `-M5/20` are match
-/// tools', supposed to be the mover's view before it, as is `+0.35/12 0.1s 5000` with the nodes; `wv=0.35` is TCEC's,
-/// White's view before it.
+/// tools', supposed to be the mover's view before it, as is `+0.35/12 0.1s 5000` with nodes; `wv=0.35` is TCEC's, White's.
 fn score_in(comment: &str, mover: Color) -> Option<(usize, GivenScore)> {
     let white = |value, depth| GivenScore { value, depth, nodes: None, side_supposed: false };
     if let Some((_, after)) = comment.split_once("[%eval") {
@@ -302,8 +300,7 @@ fn counted(game: &RawGame) -> Result<PgnResult, String> {
     })
 }
 
-/// White's half points in a game whose moves end with `ending`, or the reason that there are none: tag and moves must
-/// agree.
+/// White's half points, or the reason that there are none: the tag and the `ending` of the moves must agree.
 fn half_points(game: &RawGame, ending: Option<&'static str>) -> Result<u8, String> {
     let tag = game.tags.get("Result");
     let (result, half_points) = match tag.map(|tag| (tag, notation::result(tag))) {

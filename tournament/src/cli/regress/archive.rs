@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf, absolute};
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use clap::Subcommand;
 use config::Parameters;
 use match_stats::Interval;
@@ -31,8 +31,8 @@ pub(crate) enum ArchiveCommand {
     /// Archive a copy of any UCI program, or of an evaluation's shared library
     #[command(
         long_about = "Archives a copy of a program, ours or foreign, under a name that --against, --candidate and \
-        `evalarena match` take. If `PROGRAM bench` ends with the line `N nodes M nps`, N is kept as its signature; \
-        other programs have none."
+        `evalarena match` take. What `PROGRAM bench` prints as its nodes is kept as its signature. A program whose bench \
+        is another one in a folder of its own reads files that are around it, and is refused."
     )]
     Add {
         /// The program
@@ -58,8 +58,10 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
         ArchiveCommand::List { engine, json } => list(&archive, engine.as_deref(), *json),
         ArchiveCommand::Add { file, name, params } => {
             crate::cli::stop_programs_on_interrupt("interrupted; nothing was archived")?;
-            let params = params.as_deref().map(Parameters::options).transpose()?;
-            add(&archive, file, name.as_deref(), params.unwrap_or_default())
+            let params = params.as_deref().map(Parameters::options).transpose()?.unwrap_or_default();
+            let engine = file.file_stem().unwrap_or_default().to_string_lossy();
+            let version = Version::new(name.as_deref().unwrap_or(&engine).to_owned(), &engine, now());
+            add(&archive, file, Version { params, ..version })
         }
         ArchiveCommand::Remove { names } => {
             for name in names {
@@ -71,16 +73,11 @@ pub(super) fn run(command: &ArchiveCommand, here: &Path) -> anyhow::Result<()> {
     }
 }
 
-fn add(archive: &Archive, file: &Path, name: Option<&str>, params: toml::Table) -> anyhow::Result<()> {
+fn add(archive: &Archive, file: &Path, version: Version) -> anyhow::Result<()> {
     // A bare name would be searched for in PATH.
     let program = absolute(file).with_context(|| file.display().to_string())?;
-    let engine = file.file_stem().unwrap_or_default().to_string_lossy();
-    let name = name.unwrap_or(&engine).to_owned();
-    let version = Version::of(&program, name, &engine, now()).map_err(|error| {
-        let program = program.display();
-        anyhow!("{program}: cannot be started: {error}; give an executable program")
-    })?;
-    let version = archive.insert(&program, Version { params, ..version })?;
+    let notify = |line: &str| crate::cli::note(line);
+    let version = archive.add(&program, version, notify)?;
     crate::cli::print(&format!("{}: {}\n", version.name, signature(&version)))
 }
 

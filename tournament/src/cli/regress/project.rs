@@ -1,5 +1,4 @@
-//! A project's engine: its name, the way to build it, and the file that has both; and the two sides, made from the words
-//! of the command line.
+//! A project's engine: its name, its build, and the file that has both; and the two sides that the arguments name.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,9 +9,9 @@ use config::disk::replace_file;
 use config::{BuildConfig, EvaluatorConfig, Parameters, RegressConfig, Timeouts};
 use eval_external::Spec;
 use evaluators::registry;
-use regression::build::{Builder, Recipe, programs};
+use regression::build::Builder;
 use regression::git::{Repository, State};
-use regression::{Archive, Side, Version};
+use regression::{Archive, Recipe, Side, Version, programs};
 use report::progress::Progress;
 use toml::Value;
 use uci_client::did_you_mean;
@@ -32,11 +31,11 @@ fn recipe(
     engine: &str,
     configured: Option<&BuildConfig>,
 ) -> Result<Recipe> {
-    let of_command = |command: &str, program: Option<&str>| Recipe::of_command(command, program.unwrap_or(engine));
+    let program = arguments.program.as_deref();
     match (&arguments.build, configured) {
-        (Some(command), _) => of_command(command, arguments.program.as_deref()),
-        (None, Some(build)) => of_command(&build.command, build.program.as_deref()),
-        (None, None) => Recipe::usual(&repository.root, engine),
+        (Some(command), _) => Recipe::of_command(command, program, engine),
+        (None, Some(build)) => Recipe::of_command(&build.command, program.or(build.program.as_deref()), engine),
+        (None, None) => Recipe::usual(&repository.root, engine, program),
     }
 }
 
@@ -46,20 +45,17 @@ pub(super) fn engine_name(given: Option<&String>, repository: Result<&Repository
         return Ok(engine.clone());
     }
     let root = &repository.map_err(|error| anyhow!("{error}"))?.root;
+    let folder = root.file_name().unwrap_or_default().to_string_lossy();
     if root.join("Cargo.toml").is_file() {
         let (programs, root) = (programs(root), root.display());
-        return match &programs[..] {
-            [program] => Ok(program.clone()),
-            [] => bail!("{root}: cargo finds no program in it; name the engine"),
-            several => bail!("{root}: name the engine; the programs are: {}", several.join(", ")),
+        let of_folder = programs.iter().find(|program| program.eq_ignore_ascii_case(&folder));
+        return match (&programs[..], of_folder) {
+            ([program], _) | (_, Some(program)) => Ok(program.clone()),
+            ([], _) => bail!("{root}: cargo finds no program in it; name the engine"),
+            (several, _) => bail!("{root}: name the engine; the programs are: {}", several.join(", ")),
         };
     }
-    let folder = root.file_name().unwrap_or_default().to_string_lossy();
-    let fit = |c: char| match c {
-        '-' | '_' | '.' => c,
-        c if c.is_ascii_alphanumeric() => c.to_ascii_lowercase(),
-        _ => '-',
-    };
+    let fit = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c.to_ascii_lowercase() } else { '-' };
     let name: String = folder.chars().map(fit).take(40).collect();
     match name.trim_matches(['-', '_', '.']) {
         "" => bail!("{}: name the engine", root.display()),
@@ -86,8 +82,17 @@ fn build_version(builder: &Builder<'_>, state: &State, engine: &str) -> Result<V
     if let Some(progress) = &progress {
         progress.finish();
     }
-    let version = version?;
+    let mut version = version?;
     crate::cli::note(&format!("{}: {}", state.text(), signature(&version)));
+    if let (Some(said), Some(counted)) = (state.bench, version.bench)
+        && said != counted
+    {
+        crate::cli::warn(format!(
+            "{}: the commit's message says bench {said}, and its build counts {counted}; so `bench` decides nothing here",
+            state.text()
+        ));
+        version.bench = None;
+    }
     Ok(version)
 }
 
@@ -290,6 +295,7 @@ pub(super) fn init(arguments: &RegressArgs, here: &Path) -> Result<ExitCode> {
     let archive = Archive::below(&repository.root);
     let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
     let version = build_version(&builder, &state, &engine)?;
+    let recipe = recipe.clone().as_built(&version);
     let starts = |hash| Side::archived(&archive, &version, hash, Timeouts::default())?.try_start();
     let (hash, keeps_nodes) = match starts(HASH) {
         Ok(keeps_nodes) => (HASH, keeps_nodes),
@@ -315,7 +321,7 @@ fn settings(engine: &str, recipe: &Recipe, hash: u32, keeps_nodes: bool) -> Stri
         Recipe::Cargo => {
             "# Built by `cargo build --release --locked`. [build] with a command takes its place.\n".to_owned()
         }
-        Recipe::Command { command, program } => {
+        Recipe::Command { command, program, .. } => {
             let (command, program) = (quoted(command), quoted(program));
             format!("[build]\ncommand = {command}\nprogram = {program}\n")
         }
@@ -361,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_written_file_can_be_read() {
-        let command = Recipe::of_command("make EXE='a \"b\"'\n", "src/x").unwrap();
+        let command = Recipe::of_command("make EXE='a \"b\"'\n", Some("src/x"), "").unwrap();
         for (recipe, keeps_nodes) in [(Recipe::Cargo, true), (command, false)] {
             let text = settings("x", &recipe, 16, keeps_nodes);
             let config = RegressConfig::parse(PROJECT, &text, &[]).unwrap();
@@ -369,6 +375,7 @@ mod tests {
             let build = config.build.map_or(Recipe::Cargo, |build| Recipe::Command {
                 command: build.command,
                 program: build.program.unwrap(),
+                is_named: true,
             });
             assert_eq!(build, recipe);
         }

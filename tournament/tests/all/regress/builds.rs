@@ -1,4 +1,4 @@
-//! Engines that are built in other ways than by cargo, as their authors type it; and the arena built twice.
+//! Engines that are built in other ways than by cargo, as their authors type it; and what their sides read.
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +9,8 @@ use crate::common::*;
 use crate::left_out::{MAKE, is_there};
 use crate::programs::evaluations::{SOURCES, compile, library};
 
-/// Builds the engine in another way than cargo.
 const RUSTC: &str = "rustc --edition 2024 -O -o";
 
-/// The project without cargo's files.
 fn without_cargo() -> Project {
     let project = Project::new();
     for file in ["Cargo.toml", "Cargo.lock"] {
@@ -27,8 +25,6 @@ fn a_makefile_is_found_and_written_down() {
         return;
     }
     let project = without_cargo();
-    project.commit("No cargo");
-    refused(&project, "regress tiny --init", &["no Cargo.toml and no Makefile", "--build"]);
     fs::create_dir(project.join("src")).unwrap();
     project.write("src/Makefile", format!("EXE = other\nall:\n\t{RUSTC} $(EXE) ../tiny.rs\n"));
     project.commit("A Makefile");
@@ -51,6 +47,79 @@ fn a_makefile_is_found_and_written_down() {
     assert_eq!(last["result"]["verdict"], "improved", "{last}");
     let games = events.iter().filter(|e| e["event"] == "game_finished");
     assert!(games.count() as u64 >= last["result"]["games"].as_u64().unwrap());
+}
+
+fn table() -> toml::Table {
+    super::PARTS.split("#### ").next().unwrap().parse().unwrap()
+}
+
+/// A program that answers `bench`, and plays with the manners of a file.
+fn engine(manners: &str) -> String {
+    format!(
+        "#!/bin/sh\nread -r manners < \"{manners}\"\n\
+         test \"$1\" = bench && {{ echo 1${{#manners}}00 nodes 5 nps; exit; }}\nexec {TEST_ENGINE} $manners\n"
+    )
+}
+
+#[test]
+fn makefiles_as_public_engines_have_them() {
+    if !is_there(MAKE) {
+        return;
+    }
+    for case in table()["project"].as_array().unwrap() {
+        let project = Project::empty();
+        let own = |(name, text): (&String, &toml::Value)| Some((name.clone(), text.as_str()?.to_owned()));
+        let texts = case.as_table().unwrap().iter().filter_map(own);
+        let mut texts: std::collections::BTreeMap<String, String> = texts.collect();
+        let [way, made, options] = ["way", "made", "options"].map(|key| texts.remove(key).unwrap_or_default());
+        texts.insert("engine.sh".to_owned(), engine("/dev/null"));
+        for (name, text) in texts {
+            fs::create_dir_all(project.join(&name).parent().unwrap()).unwrap();
+            write_program(&project.join(name), text);
+        }
+        project.commit(&way);
+        let init = format!("regress foo --init {options}");
+        if let Some(says) = case.get("says") {
+            let says: Vec<&str> = says.as_array().unwrap().iter().map(|part| part.as_str().unwrap()).collect();
+            refused(&project, &init, &says);
+        } else {
+            text(&project, &init).must_have(&[&format!(" -> {made}`; commit it")]);
+            let files = project.join("versions").join(&project.versions()[0]).join("tree");
+            assert!(files.join(&made).is_file() && !files.join("build/main.o").exists(), "{way}");
+        }
+    }
+}
+
+#[test]
+fn each_side_plays_with_its_own_files() {
+    let quick = "--nodes 10 --elo1 100 --build 'sed \"s#TOP#$PWD#\" engine.sh > tiny; chmod +x tiny'";
+    for manners in ["${0%/*}/manners", "${0%/*}/nets/manners", "manners", "nets/manners", "TOP/nets/manners"] {
+        let project = Project::empty();
+        fs::create_dir(project.join("nets")).unwrap();
+        let set = |text: &str| ["manners", "nets/manners"].map(|file| project.write(file, text));
+        set("--silent\n");
+        project.write("engine.sh", engine(manners));
+        project.commit("A program that reads a file. Bench:\n\nBench: 700");
+        set("--fault illegal\n");
+        let output = run(&project, &format!("regress tiny {quick} --max-pairs 20"));
+        output.ended(4).must_have(&["says bench 700", "counts 1800"]);
+        stdout(&output).must_have(&["worse: ", "tiny-tree-", "failed in every one", "illegal move"]);
+        // Without a change that `bench` sees it is not `same`: the message and the build contradict each other.
+        set("--silent\n");
+        project.write("engine.sh", engine(manners) + "# Another\n");
+        run(&project, &format!("regress tiny {quick} --max-pairs 1")).ended(3);
+    }
+}
+
+#[test]
+fn a_program_that_needs_files_is_not_archived_without_them() {
+    let project = Project::empty();
+    project.write("manners", "--silent\n");
+    write_program(&project.join("tiny"), engine("manners"));
+    refused(&project, "regress add tiny", &["its bench is 1800, and 1000 in a folder of its own", "exec ./PROGRAM"]);
+    write_program(&project.join("start"), format!("#!/bin/sh\ncd '{}' && exec ./tiny \"$@\"\n", project.display()));
+    assert_eq!(text(&project, "regress add start --name tiny"), "tiny: bench 1800\n");
+    text(&project, "match tiny otter --nodes 10 --games 2");
 }
 
 #[test]
@@ -77,34 +146,8 @@ fn the_program_must_be_made_and_of_the_commit() {
 #[test]
 fn git_runs_nothing_that_a_repository_brings_along() {
     let project = without_cargo();
-    project.git("init --quiet part");
-    project.git("-C part commit --quiet --allow-empty --message none");
-    project.write("part/a.txt", "a");
-    project.write("part/.gitattributes", "* filter=trap\n");
-    project.git("-C part add .");
-    project.write(".gitattributes", "*.rs filter=trap\n*.toml filter=more\n*.part filter=process\n");
-    project.write("a.part", "text\n");
-    project.git("-c advice.addEmbeddedRepo=false add .");
-    project.commit("Filters and a submodule");
-    let trap = project.join(".git/trap");
-    let trap = |mark: &str| format!("sh -c 'touch {:?}; exec cat'", trap.with_file_name(mark));
-    for folder in [".", "part"] {
-        for hook in ["post-index-change", "post-checkout"] {
-            let path = project.join(folder).join(".git/hooks").join(hook);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            write_program(&path, format!("#!/bin/sh\n{}\n", trap("sprung-hook")));
-        }
-        for (key, mark) in
-            [("filter.trap.clean", "clean"), ("filter.trap.smudge", "smudge"), ("core.fsmonitor", "monitor")]
-        {
-            let value = trap(&format!("sprung-{mark}"));
-            project.git(&format!("-C {folder} config {key} {}", shlex::try_quote(&value).unwrap()));
-        }
-    }
-    project.git(&format!("config filter.process.process {}", shlex::try_quote(&trap("sprung-process")).unwrap()));
-    project.git("config filter.process.required true");
-    project.write(".git/more", format!("[filter \"more\"]\nclean = {:?}\n", trap("sprung-include")));
-    project.git("config include.path more");
+    let mut traps = Command::new("sh");
+    traps.args(["-ec", table()["traps"].as_str().unwrap()]).current_dir(&*project).output().unwrap().ended(0);
     project.change(MENDED);
     project.write("quick.toml", QUICKLY);
     project.write("part/a.txt", "b");
@@ -165,16 +208,6 @@ fn cargos_only_program_needs_no_name_and_no_lock_file() {
     let manifest = project.read("Cargo.toml");
     project.write("Cargo.toml", format!("{manifest}[[bin]]\nname = \"second\"\npath = \"tiny.rs\"\n"));
     refused(&project, "regress", &["name the engine", "second, tiny"]);
-}
-
-#[test]
-fn a_side_that_fails_in_all_its_games_is_no_verdict() {
-    let project = Project::new();
-    project.change(("println!(\"bestmove {}\", written(mv))", "println!(\"bestmove a1a1\")"));
-    project.change(MENDED);
-    let output = run(&project, &format!("{QUICKLY} --set programs.options.Hash=2"));
-    output.ended(4);
-    stdout(&output).must_have(&["worse: ", "failed in every one", "illegal move"]);
 }
 
 /// `cargo test --release -p tournament --features full --test all two_builds -- --ignored`

@@ -15,7 +15,8 @@ use serde_json::Value;
 
 use crate::common::*;
 
-const ENGINE: &str = include_str!("tiny_engine.txt");
+/// Makefiles and their like, the small engine, and the output of `bench`, with marks between them.
+const PARTS: &str = include_str!("engines.txt");
 const TOOLCHAIN: &str = include_str!("../../../../rust-toolchain.toml");
 const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
      [[bin]]\nname = \"tiny\"\npath = \"tiny.rs\"\n\n\
@@ -46,16 +47,20 @@ impl Deref for Project {
 }
 
 impl Project {
-    /// The project with one commit.
     pub(crate) fn new() -> Self {
-        let project = Self(Folder::new());
-        project.write("tiny.rs", ENGINE);
+        let project = Self::empty();
+        project.write("tiny.rs", PARTS.split("#### ").nth(1).unwrap().strip_prefix("tiny.rs\n").unwrap());
         project.write("Cargo.toml", MANIFEST);
         project.write("Cargo.lock", LOCKED);
         project.write("rust-toolchain.toml", TOOLCHAIN);
         project.write("quick.toml", QUICK);
-        project.git("init --quiet --initial-branch main");
         project.commit("A small engine");
+        project
+    }
+
+    pub(crate) fn empty() -> Self {
+        let project = Self(Folder::new());
+        project.git("init --quiet --initial-branch main");
         project
     }
 
@@ -73,7 +78,6 @@ impl Project {
         self.git(&format!("commit --quiet --message '{message}'"));
     }
 
-    /// Changes the engine.
     pub(crate) fn change(&self, (old, new): (&str, &str)) {
         let text = self.read("tiny.rs");
         assert!(text.contains(old), "{old}");
@@ -87,13 +91,11 @@ impl Project {
         (output.status.code().unwrap(), result(&output))
     }
 
-    /// The names of the archived versions.
     pub(crate) fn versions(&self) -> Vec<String> {
         let rows = lines(&text(self, "regress list --json")).into_iter();
         rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The folders of games.
     pub(crate) fn games(&self) -> Vec<PathBuf> {
         let entries = fs::read_dir(self.join("runs/regress")).into_iter().flatten();
         let paths = entries.map(|entry| entry.unwrap().path());
@@ -101,12 +103,10 @@ impl Project {
     }
 }
 
-/// JSON values, one a line.
 pub(crate) fn lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The result of a test as JSON.
 pub(crate) fn result(output: &Output) -> Value {
     serde_json::from_str(&stdout(output)).unwrap_or_else(|_| panic!("{}", stderr(output)))
 }
@@ -172,8 +172,11 @@ fn a_build_that_is_killed_leaves_nothing_half_made() {
     project.change(COMMENT);
     let target = project.join("versions/.build/target/release");
     // While the source is written, while cargo runs, while the program is archived.
-    let source = project.join("versions/.build/source/tiny.rs");
-    kill_when(&project, QUICKLY, || source.exists());
+    let is_written = || {
+        let folders = fs::read_dir(project.join("versions")).into_iter().flatten();
+        folders.flatten().any(|entry| entry.path().join("tree/tiny.rs").exists())
+    };
+    kill_when(&project, QUICKLY, is_written);
     assert!(project.versions().is_empty());
     kill_when(&project, QUICKLY, || target.exists());
     assert!(project.versions().is_empty());

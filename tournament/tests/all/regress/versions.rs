@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::{COMMENT, MENDED, Project, QUICKLY, SPOILT, lines, result};
 use crate::common::*;
 
-/// The name of the version that is built from HEAD.
 fn head(project: &Project) -> String {
     format!("tiny-{}", &project.git("rev-parse HEAD")[..10])
 }
@@ -24,7 +23,7 @@ fn versions_are_added_verified_and_removed() {
     let script = project.join("foreign.sh");
     fs::write(&script, "#!/bin/sh\nexit 0\n").unwrap();
     let add = "regress add foreign.sh --name other";
-    refused(&project, add, &["executable"]);
+    refused(&project, add, &["cannot be started"]);
     write_program(&script, "#!/bin/sh\nexit 0\n");
     assert_eq!(text(&project, add), "other: no bench\n");
     assert_eq!(project.versions(), ["other"]);
@@ -43,7 +42,7 @@ fn a_version_plays_with_its_options() {
     let plain = head(&project);
     let add = |name: &str, file: &str| {
         project.write("options.toml", file);
-        let add = format!("regress add versions/{plain}/tiny --name {name}");
+        let add = format!("regress add versions/{plain}/tree/target/release/tiny --name {name}");
         text(&project, &format!("{add} --params options.toml"))
     };
     assert_eq!(add("set", "options = { Hash = 3 }\n"), "set: bench 2835\n");
@@ -135,7 +134,6 @@ fn a_terminated_command_takes_the_bench_with_it_and_archives_nothing() {
     assert!(project.versions().is_empty());
 }
 
-/// The result of `regress`, which must end with this status and verdict.
 fn judged(project: &Project, arguments: &str, expected: (i32, &str)) -> Value {
     let (status, result) = project.regress(arguments);
     let verdict = result["verdict"].as_str().unwrap_or_default();

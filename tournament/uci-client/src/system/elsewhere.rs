@@ -32,48 +32,32 @@ pub fn kill_all() {}
 #[allow(missing_docs, reason = "none is ever called")]
 pub struct NoProcess(Infallible);
 
-#[allow(missing_docs, reason = "none is ever called")]
-impl NoProcess {
-    /// An error: programs are not started here yet.
-    pub fn start(_command: Command) -> io::Result<NoProcess> {
-        Err(io::Error::new(ErrorKind::Unsupported, "programs are run on Unix systems only"))
-    }
+macro_rules! never_called {
+    ($($vis:vis fn $name:ident($($argument:ty),*) $(-> $result:ty)?;)*) => {
+        #[allow(missing_docs, reason = "none is ever called")]
+        impl NoProcess {
+            /// An error: programs are not started here yet.
+            pub fn start(_command: Command) -> io::Result<NoProcess> {
+                Err(io::Error::new(ErrorKind::Unsupported, "programs are run on Unix systems only"))
+            }
 
-    pub fn close_input(&mut self) {
-        match self.0 {}
-    }
+            $($vis fn $name(&self, $(_: $argument),*) $(-> $result)? {
+                match self.0 {}
+            })*
+        }
+    };
+}
 
-    pub fn write_some(&mut self, _bytes: &[u8]) -> io::Result<usize> {
-        match self.0 {}
-    }
-
-    pub(crate) fn write(&mut self, _bytes: &[u8], _deadline: Instant) -> io::Result<()> {
-        match self.0 {}
-    }
-
-    pub fn wait(&self, _is_awaited: bool, _deadline: Instant) -> io::Result<ReadyStreams> {
-        match self.0 {}
-    }
-
-    pub(crate) fn id(&self) -> u32 {
-        match self.0 {}
-    }
-
-    pub fn read(&mut self, _room: &mut [u8]) -> io::Result<usize> {
-        match self.0 {}
-    }
-
-    pub fn read_complaints(&mut self, _room: &mut [u8]) -> usize {
-        match self.0 {}
-    }
-
-    pub(crate) fn end_by(&mut self, _deadline: Instant) -> Option<ExitStatus> {
-        match self.0 {}
-    }
-
-    pub fn await_end(&mut self, _deadline: Instant) -> Option<ExitStatus> {
-        match self.0 {}
-    }
+never_called! {
+    pub fn close_input();
+    pub fn write_some(&[u8]) -> io::Result<usize>;
+    pub(crate) fn write(&[u8], Instant) -> io::Result<()>;
+    pub fn wait(bool, Instant) -> io::Result<ReadyStreams>;
+    pub fn id() -> u32;
+    pub fn read(&mut [u8]) -> io::Result<usize>;
+    pub fn read_complaints(&mut [u8]) -> usize;
+    pub(crate) fn end_by(Instant) -> Option<ExitStatus>;
+    pub fn await_end(Instant) -> Option<ExitStatus>;
 }
 
 pub(crate) fn ending(status: ExitStatus) -> (FailureKind, String) {

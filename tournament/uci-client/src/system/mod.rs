@@ -74,13 +74,13 @@ impl WaitTimes {
 
     /// Of the current thread; `None` if the system does not report it.
     pub fn of_current_thread() -> Option<Self> {
-        waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
+        scheduled("/proc/thread-self/schedstat", WAITED).map(|time| Self::of_thread(0, time))
     }
 
     /// Of all threads of a process and of its children; `None` if the system does not report it.
     pub fn of_process(process: u32) -> Option<Self> {
         let mut threads = Vec::new();
-        add_process(process, GENERATIONS, &mut threads);
+        add_process(process, GENERATIONS, WAITED, &mut threads);
         (!threads.is_empty()).then_some(Self(threads))
     }
 
@@ -94,27 +94,37 @@ impl WaitTimes {
     }
 }
 
-fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
+/// The time for which the threads of a process and of its children have run so far; zero if the system does not report it.
+pub fn busy_time(process: u32) -> Duration {
+    let mut threads = Vec::new();
+    add_process(process, GENERATIONS, RAN, &mut threads);
+    threads.into_iter().map(|(_, time)| time).sum()
+}
+
+fn add_process(process: u32, generations: usize, column: usize, threads: &mut Vec<(u32, Duration)>) {
     let tasks = fs::read_dir(format!("/proc/{process}/task"));
     for task in tasks.into_iter().flatten().flatten() {
         let path = task.path();
         let number = task.file_name().to_str().and_then(|name| name.parse().ok());
-        if let Some((number, time)) = number.zip(waited(path.join("schedstat"))) {
+        if let Some((number, time)) = number.zip(scheduled(path.join("schedstat"), column)) {
             threads.push((number, time));
         }
         if generations > 1 {
             let children = fs::read_to_string(path.join("children")).unwrap_or_default();
             for child in children.split_ascii_whitespace().filter_map(|child| child.parse().ok()) {
-                add_process(child, generations - 1, threads);
+                add_process(child, generations - 1, column, threads);
             }
         }
     }
 }
 
-/// The second number of a `schedstat`: nanoseconds on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
-fn waited(path: impl AsRef<Path>) -> Option<Duration> {
+/// Columns of a `schedstat`: nanoseconds on a processor and on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
+const RAN: usize = 0;
+const WAITED: usize = 1;
+
+fn scheduled(path: impl AsRef<Path>, column: usize) -> Option<Duration> {
     let text = fs::read_to_string(path).ok()?;
-    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    let nanoseconds = text.split_ascii_whitespace().nth(column)?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))
 }
 

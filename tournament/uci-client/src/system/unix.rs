@@ -103,9 +103,8 @@ impl Process {
         })
     }
 
-    /// Waits until there is something to read, or an end of it, or room for input if that `is_awaited`; an error of
-    /// the kind `TimedOut` if there is nothing by `deadline`, and of the kind `BrokenPipe` if the program has ended and
-    /// another process holds its pipes, which is not waited for.
+    /// Waits until there is something to read, or an end of it, or room for input if that `is_awaited`; the error is
+    /// `TimedOut` if there is nothing by `deadline`, `BrokenPipe` if it has ended and another process holds its pipes.
     pub fn wait(&self, is_awaited: bool, deadline: Instant) -> io::Result<ReadyStreams> {
         let mut of = Vec::with_capacity(4);
         of.extend(self.stdout.iter().map(|stdout| PollFd::new(stdout, PollFlags::IN)));
@@ -125,7 +124,8 @@ impl Process {
         Err(ErrorKind::BrokenPipe.into())
     }
 
-    pub(crate) fn id(&self) -> u32 {
+    /// Its number.
+    pub fn id(&self) -> u32 {
         self.child.id()
     }
 
@@ -296,8 +296,7 @@ pub fn interrupted() -> bool {
     INTERRUPTED.load(SeqCst)
 }
 
-/// Kills every running program with its children and reaps it. Nothing is started afterwards, and
-/// no game that is in play counts; for a process that is about to end.
+/// Kills and reaps every running program with its children. Nothing is started afterwards, and no game in play counts.
 pub fn kill_all() {
     INTERRUPTED.store(true, SeqCst);
     let mut live = live();
