@@ -14,7 +14,12 @@ mod programs;
 #[cfg(all(unix, feature = "full"))]
 mod regress;
 mod structure;
-mod suites;
+/// Positions as users meet them: suites, and values against results.
+#[cfg(unix)]
+mod suites {
+    mod positions;
+    mod suite;
+}
 
 /// The last by its name, and so the last that begins.
 #[test]

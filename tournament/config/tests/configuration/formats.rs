@@ -88,7 +88,31 @@ fn errors_in_time_controls() {
     assert_told(&both, time, &mistakes, |text| parse(text, &[]));
 }
 
-const AT_SPEED: &str = include_str!("at_speed.toml");
+const AT_SPEED: &str = r#"
+[run]
+name = "list"
+format = "round-robin"
+pairs = 1
+
+[[time_control]]
+name = "nodes"
+limits = { nodes = 4000 }
+
+[[time_control]]
+name = "equal time"
+limits = { ms_at_speed = 1.5 }
+
+[[engine]]
+evaluator = "otter"
+speed = 4_460_000
+year = 2024
+kind = "piece-square tables"
+source = "a page"
+
+[[engine]]
+evaluator = "chessbin"
+speed = 3.28e6
+"#;
 
 #[test]
 fn each_engine_has_nodes_in_proportion_to_its_speed() {

@@ -74,9 +74,9 @@ fn a_test_ends_a_match_at_the_same_game_whatever_the_threads_and_stops() {
     assert!(one["llr"].as_f64() >= one["llr_upper"].as_f64());
     let counts = one["penta"].as_array().unwrap();
     let counted = 2 * counts.iter().map(|n| n.as_u64().unwrap()).sum::<u64>();
-    // On one thread no more than the next game is in play when it ends.
+    // On one thread two more games at most have begun when it ends: one has ended unread, one waits to be told of.
     let played = stored(&folder.join("one"));
-    assert!(played - counted as usize <= 1, "{played} {counted}");
+    assert!(played - counted as usize <= 2, "{played} {counted}");
     assert_eq!(end("three", "3"), one);
     for _ in 0..2 {
         assert!(interrupt(&folder, "stopped", 3));
