@@ -51,6 +51,19 @@ impl State {
     }
 }
 
+/// Extensions of files that are compiled, or read by builds and people alone; and such names.
+const SOURCES: &str = "rs c h cc hh cpp hpp cxx hxx c++ inl s S asm go zig java kt kts cs swift nim d hs ml py js ts lua pl sh \
+    bat ps1 mk cmake in gradle csproj sln vcxproj lock md rst adoc html svg png Makefile makefile GNUmakefile \
+    Dockerfile Containerfile CMakeLists.txt meson.build Cargo.toml regress.toml rustfmt.toml clippy.toml rust-toolchain.toml \
+    rust-toolchain pyproject.toml requirements.txt README README.txt LICENSE LICENSE.txt COPYING Copying.txt AUTHORS NOTICE";
+
+fn is_source(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let kind = name.rsplit_once('.').map_or(name, |(_, kind)| kind);
+    let is_hidden = path.split('/').any(|part| part.starts_with('.'));
+    is_hidden || SOURCES.split_whitespace().any(|known| known == name || known == kind)
+}
+
 impl Repository {
     /// The repository around `folder`.
     pub fn around(folder: &Path) -> Result<Self> {
@@ -143,6 +156,13 @@ impl Repository {
         }
         let called = "the working tree".to_owned();
         Ok(Some(State { commit: head.commit, changed: true, tree, date: now(), called, bench: None }))
+    }
+
+    /// The first file that differs in two trees and that a program may read when it starts: no source of a known language,
+    /// and nothing that only builds and people read.
+    pub fn changed_data(&self, [one, other]: [&str; 2]) -> Result<Option<String>> {
+        let names = self.git(&["diff-tree", "-r", "-z", "--name-only", one, other])?;
+        Ok(names.split('\0').find(|name| !name.is_empty() && !is_source(name)).map(str::to_owned))
     }
 
     /// Writes all files of a tree into `folder`, which must be empty. Nothing in git's own folder changes.

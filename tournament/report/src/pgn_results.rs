@@ -103,14 +103,15 @@ pub struct RatingData {
 
 impl RatingData {
     /// The ratings, and the factor of their intervals if it looks as if results had decided who met whom: each player
-    /// has met equally many of the others, or one fewer, and not all of them.
+    /// has met equally many of the others, or one fewer, at most twice as many as a knockout has rounds, and not all.
     pub fn rated(&self, anchors: &[Anchor], advantage: Advantage) -> (Ratings, Option<f64>) {
         let players = self.players.len();
         let rated = rate(players, &self.meetings, anchors, advantage);
         let mut opponents = vec![0; players];
         self.meetings.iter().flat_map(|m| [m.a, m.b]).for_each(|player| opponents[player] += 1);
         let [least, rounds] = [opponents.iter().min(), opponents.iter().max()].map(|met| met.copied().unwrap_or(0));
-        let is_swiss = rounds >= 2 && rounds - least <= 1 && rounds + 1 < players;
+        let most = 2 * players.next_power_of_two().ilog2() as usize;
+        let is_swiss = (2..=most).contains(&rounds) && rounds - least <= 1 && rounds + 1 < players;
         if !is_swiss {
             return (rated, None);
         }

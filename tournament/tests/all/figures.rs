@@ -56,7 +56,7 @@ fn bad_counts_and_options_are_refused_in_one_line() {
         ("--wdl 0,0,0", "all counts are 0"),
         ("", "--penta or --wdl"),
         ("--wdl 1,2,3 --alpha 0", "alpha is 0"),
-        ("--wdl 1,2,3 --elo0 7", "elo0 must be below elo1"),
+        ("--wdl 1,2,3 --elo0 17", "elo0 must be below elo1"),
         ("--wdl 1,2,3 --elo0 nan", "out of range"),
         ("--plan --elo1 1e-9", "0.001 Elo apart"),
         ("--wdl 1,2,3 --draw-ratio 0.5", "--plan"),

@@ -147,7 +147,8 @@ impl RegressSides {
         let recipe = recipe(arguments, &repository, engine, config.build.as_ref())?;
         let builder = Builder { repository: &repository, archive: &archive, recipe: &recipe };
         let measurements = measurements()?;
-        let side = |source: Source, file: Option<&Path>| -> Result<Side> {
+        let mut trees = Vec::new();
+        let mut side = |source: Source, file: Option<&Path>| -> Result<Side> {
             let mut version = match source {
                 Source::Archived(version) => *version,
                 Source::State(state) => {
@@ -156,6 +157,7 @@ impl RegressSides {
                     Version { commit: Some(state.commit), changed: state.changed, ..built }
                 }
             };
+            trees.extend(version.tree.clone());
             version.params.extend(config.options.clone());
             version.params.extend(file.map(Parameters::options).transpose()?.unwrap_or_default());
             let mut side = Side::archived(&archive, &version, config.hash, config.timeouts)?;
@@ -169,7 +171,17 @@ impl RegressSides {
             Ok(side)
         };
         let [new, old] = sources;
-        let both = [side(new, files[0])?, side(old, files[1])?];
+        let mut both = [side(new, files[0])?, side(old, files[1])?];
+        if let [one, other] = &trees[..]
+            && both[0].party.bench.is_some()
+            && both[0].party.bench == both[1].party.bench
+            && let Some(data) = repository.changed_data([one, other])?
+        {
+            crate::cli::note(&format!("{data} differs, which a program may read, and not by `bench`: games decide"));
+            for side in &mut both {
+                (side.party.bench, side.party.search) = (None, None);
+            }
+        }
         Ok(Self { name: engine.to_owned(), both, title, root: repository.root.clone() })
     }
 
