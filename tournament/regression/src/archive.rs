@@ -364,6 +364,7 @@ mod tests {
         assert!(archive.get("a").is_err());
         for (from, to, expected) in [
             ("margin_scale = 1.0", "margin_scale = 0", "margin_scale is 0 and must be"),
+            ("margin_scale = 1.0", "margin_scale = 1.0\ntree = \"1a\"", "the files of its commit, among which"),
             ("margin_scale = 1.0", "margin_scale = 1.0\neval_scale = nan", "eval_scale is NaN and must be"),
             ("Hash = 4", "Hash = inf", "params.Hash must be"),
             ("Hash = 4", "Hash = [4]", "params.Hash must be"),

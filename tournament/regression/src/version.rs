@@ -127,6 +127,9 @@ impl Version {
     }
 
     pub(crate) fn fault(&self) -> Option<String> {
+        if self.tree.is_some() && self.files.is_none() {
+            return Some("the files of its commit, among which it plays, are not archived".to_owned());
+        }
         let scales = [("margin_scale", Some(self.margin_scale)), ("eval_scale", self.eval_scale)];
         for (name, number) in scales {
             if let Some(wrong) = number.filter(|n| !(n.is_finite() && *n > 0.0)) {
