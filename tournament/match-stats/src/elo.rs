@@ -6,8 +6,7 @@
 
 use super::Interval;
 use super::distribution::Distribution;
-use super::functions::{TAIL, Z95, below, bisect, quantile, t95};
-use super::ratings::MIN_FREEDOM;
+use super::functions::{MIN_FREEDOM, TAIL, Z95, below, bisect, quantile, t95};
 
 /// Elo of a score, from the scoring side; `None` at and beyond 0 and 1, where Elo is unbounded.
 pub fn elo_from_score(score: f64) -> Option<f64> {

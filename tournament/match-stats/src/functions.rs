@@ -10,6 +10,9 @@ use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 /// Two-sided 95 % quantile of the normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
+/// Fewer degrees of freedom are made up to so many by the variance of games without draws.
+pub(crate) const MIN_FREEDOM: f64 = 5.0;
+
 /// The normal distribution's probability below x.
 pub(crate) fn phi(x: f64) -> f64 {
     Normal::standard().cdf(x)

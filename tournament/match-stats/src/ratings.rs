@@ -41,9 +41,6 @@ pub const MAX_PLAYERS_WITH_INTERVALS: usize = 2000;
 /// beats another in every game, and only a guess.
 pub const PRIOR_SD: f64 = 400.0;
 
-/// Fewer degrees of freedom are made up to so many by the variance of games without draws.
-pub(crate) const MIN_FREEDOM: f64 = 5.0;
-
 /// Elo per natural unit of the logistic scale.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// One over the prior's variance, in natural units.

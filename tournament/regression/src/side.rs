@@ -10,6 +10,7 @@ use players::identity;
 use uci_client::{Executable, FixedLimit, Launch, NotReady, OptionFault, probe};
 
 use crate::archive::Archive;
+use crate::git::Repository;
 use crate::history::Party;
 use crate::version::{Version, is_evaluation, with_params};
 
@@ -72,6 +73,21 @@ impl Side {
             EngineKind::Program(Box::new(program))
         };
         Ok(Self { party, kind, options: version.params.clone(), scale })
+    }
+
+    /// Forgets equal counts of `bench` where a file differs in these trees that a program may read and `bench` does not,
+    /// and returns its name.
+    pub fn forget_bench(both: &mut [Self; 2], trees: &[String], repository: &Repository) -> Result<Option<String>> {
+        let [new, old] = both.each_ref().map(|side| side.party.bench);
+        let [one, other] = trees else { return Ok(None) };
+        if new.is_none() || new != old {
+            return Ok(None);
+        }
+        let data = repository.changed_data([one, other])?;
+        for side in both.iter_mut().filter(|_| data.is_some()) {
+            (side.party.bench, side.party.search) = (None, None);
+        }
+        Ok(data)
     }
 
     /// The evaluator of `config` with these parameters in place of its own, under the name `name`.

@@ -11,7 +11,6 @@ use engine_core::notation::fen_of;
 use openings::{ReadOptions, Source, open};
 use shakmaty::{Chess, Color, Move, Position};
 
-use super::report::without_clocks;
 use super::{Goal, operation, parse, parse_line, unreadable};
 
 /// A position and what to do in it; its name and the note may be empty.
@@ -45,6 +44,12 @@ impl NewLine {
         }
         line
     }
+}
+
+/// The identity of a position: its FEN without the clocks.
+pub(super) fn without_clocks(fen: &str) -> String {
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    fields.join(" ")
 }
 
 pub(super) fn unwritable(path: &Path, source: &io::Error) -> anyhow::Error {

@@ -15,7 +15,7 @@ use openings::moves::san;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::TestPosition;
-use super::add::unwritable;
+use super::add::{unwritable, without_clocks};
 use crate::positions::ask;
 use config::{EngineConfig, EngineKind, LimitKind, disk};
 use players::identity::software;
@@ -197,12 +197,6 @@ impl Mates {
         }
         (mates.positions > 0).then_some(mates)
     }
-}
-
-/// The identity of a position: its FEN without the clocks.
-pub(super) fn without_clocks(fen: &str) -> String {
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    fields.join(" ")
 }
 
 /// Has each engine try each position, on `threads` workers; `observer` receives the engine's number after each, and if it

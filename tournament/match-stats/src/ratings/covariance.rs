@@ -13,10 +13,10 @@ use rayon::prelude::*;
 
 use super::fit::{expected, information};
 use super::meetings::Meeting;
-use super::{ELO, FittedRatings, MIN_FREEDOM, PRIOR_PRECISION};
+use super::{ELO, FittedRatings, PRIOR_PRECISION};
 use crate::Interval;
 use crate::elo::{all_on_one_side, unseen_share};
-use crate::functions::{Z95, below, t95};
+use crate::functions::{MIN_FREEDOM, Z95, below, t95};
 use crate::matrix::{Cholesky, Matrix, inverse, product, zeros};
 
 /// Residuals that vary by less than this share of what one pair would make of them, that differs

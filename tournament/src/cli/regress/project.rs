@@ -172,7 +172,9 @@ impl RegressSides {
         };
         let [new, old] = sources;
         let mut both = [side(new, files[0])?, side(old, files[1])?];
-        let_games_decide(&mut both, &trees, &repository)?;
+        if let Some(data) = Side::forget_bench(&mut both, &trees, &repository)? {
+            crate::cli::note(&format!("{data} differs, which a program may read, and not by `bench`: games decide"));
+        }
         Ok(Self { name: engine.to_owned(), both, title, root: repository.root.clone() })
     }
 
@@ -207,22 +209,6 @@ fn against_file(arguments: &RegressArgs) -> Option<&Path> {
 fn with_file(name: &str, file: Option<&Path>) -> String {
     let stem = file.and_then(Path::file_stem).map(|stem| stem.to_string_lossy().into_owned());
     stem.map_or_else(|| name.to_owned(), |stem| format!("{name} with {stem}"))
-}
-
-/// Forgets equal counts of `bench` where a file differs that a program may read and `bench` does not.
-fn let_games_decide(both: &mut [Side; 2], trees: &[String], repository: &Repository) -> Result<()> {
-    let [new, old] = both.each_ref().map(|side| side.party.bench);
-    if let [one, other] = trees
-        && new.is_some()
-        && new == old
-        && let Some(data) = repository.changed_data([one, other])?
-    {
-        crate::cli::note(&format!("{data} differs, which a program may read, and not by `bench`: games decide"));
-        for side in both {
-            (side.party.bench, side.party.search) = (None, None);
-        }
-    }
-    Ok(())
 }
 
 fn evaluator(engine: &str, file: Option<&Path>) -> Result<Side> {
