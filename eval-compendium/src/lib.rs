@@ -74,11 +74,6 @@ pub struct Compendium {
     edition: &'static Edition,
 }
 
-/// A whole UCI engine with this evaluation: the search is compiled once for the programs of this crate.
-pub fn engine(evaluator: Compendium) -> std::process::ExitCode {
-    engine_uci::run(evaluator)
-}
-
 /// The evaluation as the document prints it: the rules' numbers simply add up.
 pub fn compendium() -> Compendium {
     Compendium::of(&AS_PRINTED)

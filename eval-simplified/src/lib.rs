@@ -82,11 +82,6 @@ pub const MICHNIEWSKI_SCALE: EvalScale =
 /// The measurement of the evaluation scales.
 const SCALES_MEASURED: &str = "2026-11-22, games of configs/lab/scale.toml";
 
-/// A whole UCI engine with this evaluation: the search is compiled once for the programs of this crate.
-pub fn engine(evaluator: Simplified) -> std::process::ExitCode {
-    engine_uci::run(evaluator)
-}
-
 /// Michniewski's Simplified Evaluation Function.
 pub fn michniewski() -> Simplified {
     let info = EvaluatorInfo {

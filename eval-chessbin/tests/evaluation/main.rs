@@ -2,19 +2,17 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod rules;
-
 use std::collections::{HashMap, HashSet};
 
 use engine_core::evaluator::Evaluator;
-use engine_core::explain::{Breakdown, Meta};
+use engine_core::explain::{Breakdown, Meta, Term};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
     self, Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
-    prove_chess960, reference_agrees, set_numbers,
+    prove_chess960, reference_agrees, set_numbers, worked,
 };
 use eval_chessbin::{ChessBin, State, chessbin};
 use shakmaty::{Move, Square};
@@ -23,6 +21,8 @@ use shakmaty::{Move, Square};
 const CASES: &str = include_str!("../data/cases.jsonl");
 const NUMBERS: &str = include_str!("../data/numbers.json");
 const COUNT: usize = 462;
+/// A rule, what it gives White and Black, in centipawns, and a position, a line each.
+const RULES: &str = include_str!("../data/rules.txt");
 
 /// The rows of a table.
 fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
@@ -206,6 +206,46 @@ fn a_search_does_not_take_another_historys_values_from_the_table() {
             let [after, alone] = after_and_alone(Keyless(chessbin()), &runs);
             assert_ne!(after, alone, "the test has no teeth: {runs:?}");
             runs.reverse();
+        }
+    }
+}
+
+#[test]
+fn each_rule_gives_what_is_worked_by_hand() {
+    worked(RULES, |position, rule| term(&explain(&chessbin(), position), rule));
+}
+
+#[test]
+fn whites_a_file_looks_at_blacks_b_file() {
+    for [fen, slip, mended] in rows("passed pawns with the slip on White's a-file") {
+        let passed =
+            [chessbin(), fixed()].map(|evaluator| format!("{:?}", term(&explain(&evaluator, fen), "passed_pawn")));
+        assert_eq!(passed, [slip, mended], "{fen}");
+    }
+}
+
+#[test]
+fn the_facts_name_the_flag_and_who_has_castled() {
+    for [text, flag] in rows("the flag of the endgame") {
+        let found = fact(&explain(&chessbin(), text), "endgame_phase");
+        assert_eq!(found, Meta::Flag(flag == "on"), "{text}");
+    }
+    let explained = explain(&chessbin(), "4k2r/8/8/8/8/8/8/R3K3 w k - 0 1");
+    assert_eq!(fact(&explained, "castled"), Meta::Sides(true, false));
+}
+
+/// Where a position is settled nothing else counts.
+#[test]
+fn settled_positions_have_their_verdict_alone() {
+    for [name, total, text] in rows("verdicts") {
+        let explained = explain(&chessbin(), text);
+        let (name, total) = (Some(name).filter(|name| *name != "-"), total.parse::<i32>().ok());
+        assert_eq!(fact(&explained, "terminal"), Meta::Word(name), "{text}");
+        let is_other = |term: &&Term| term.rule.name != "terminal" && (term.white, term.black) != (0, 0);
+        let others = explained.terms().iter().filter(is_other).count();
+        assert_eq!((others == 0, total.is_some()), (name.is_some(), name.is_some()), "{text}: {explained:?}");
+        if let Some(total) = total {
+            assert_eq!(explained.centipawns(), total, "{text}");
         }
     }
 }

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod rules;
-
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
@@ -14,7 +12,7 @@ use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
     Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
-    prove_chess960, reference_agrees, set_numbers,
+    prove_chess960, reference_agrees, rows, set_numbers, worked,
 };
 use eval_slate_atkin::params::DOCUMENT;
 use eval_slate_atkin::{SlateAtkin, slate_atkin};
@@ -24,6 +22,8 @@ use shakmaty::{Color, Position};
 const CASES: &str = include_str!("../data/cases.jsonl");
 const NUMBERS: &str = include_str!("../data/numbers.json");
 const COUNT: usize = 418;
+/// A rule, what it gives White and Black, in centipawns, and a position, a line each.
+const RULES: &str = include_str!("../data/rules.txt");
 
 /// The evaluation of `game`'s position.
 fn breakdown(game: &Game) -> Breakdown {
@@ -193,4 +193,35 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
     assert_eq!(after, alone);
     let [after, alone] = after_and_alone(Keyless(slate_atkin()), &searches);
     assert_ne!(after, alone, "without the key the test must fail");
+}
+
+#[test]
+fn each_rule_gives_what_is_worked_by_hand() {
+    worked(RULES, |position, rule| term_of(&breakdown(&Game::parse(position).unwrap()), rule));
+}
+
+#[test]
+fn rights_lost_in_play_are_not_castling() {
+    for [moves, value, sides] in rows(include_str!("../data/tables.tsv"), "castling and rights lost") {
+        let game = format!("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {moves}");
+        let found = breakdown(&Game::parse(&game).unwrap());
+        let found = [format!("{:?}", term_of(&found, "castling")), format!("{:?}", castled(&found))];
+        assert_eq!(found, [value, sides], "{moves}");
+    }
+}
+
+#[test]
+fn mate_and_stalemate_are_worth_what_their_men_give() {
+    for (text, expected) in [
+        // Stalemate: queen 900, 5 x (pieces around the king) 20 and closeness 4; castling does not matter.
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 900 + 20 + 4),
+        // Mate: pawns on f3 and g4 against e5, 9 - 13; queens one and three files from the kings, 4 - 3.
+        ("startpos moves f2f3 e7e5 g2g4 d8h4", (9 - 13) + (4 - 3)),
+        // Bare kings are a draw by the rules, and nothing is on the board.
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
+        // A lone knight draws as well, but is a knight.
+        ("4k3/8/8/8/4N3/8/8/4K3 w - - 0 1", 325 + 7 + 1),
+    ] {
+        assert_eq!(breakdown(&Game::parse(text).unwrap()).centipawns(), expected, "{text}");
+    }
 }
