@@ -275,7 +275,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn luck_with_an_opening_is_shared_by_no_pairings() {
-        for row in &tables::openings(effort(1200)).rows {
+        for row in &tables::openings(effort(800)).rows {
             let (covered, wrong) = (number(&row[5]), number(&row[6]));
             match (row[1].as_str(), row[0].as_str()) {
                 ("of all", "100") => assert!(covered < 92.5 && wrong > 8.0, "{row:?}"),
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
     fn intervals_tests_and_ratings_keep_their_promises() {
-        let matches = tables::matches(effort(1000));
+        let matches = tables::matches(effort(600));
         for row in &matches.rows {
             // Fishtest's interval of normalised Elo is one for small advantages.
             let far = number(&row[1]) > 50.0;
@@ -329,7 +329,7 @@ mod tests {
             };
             assert!(wrong <= 14.0 && number(&row[7]) >= 86.0, "{row:?}");
         }
-        assert_eq!(matches.markdown(), tables::matches(effort(1000)).markdown());
+        assert_eq!(tables::matches(few).markdown(), tables::matches(few).markdown());
     }
 
     #[test]

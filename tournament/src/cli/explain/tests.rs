@@ -78,7 +78,7 @@ fn everything_shown_adds_up() {
     };
     let board = Board { evaluators: all.iter().map(shown).collect(), games: Collection::default(), max_time: None };
     let mut random = RandomGames::new(84);
-    let rounds = if cfg!(feature = "full") { 1000 } else { 100 };
+    let rounds = if cfg!(feature = "full") { 400 } else { 100 };
     let lines = (0..rounds).map(|round| {
         let mut game = Game::default();
         for _ in 0..=round % 90 {
