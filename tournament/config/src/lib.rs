@@ -117,6 +117,9 @@ pub struct RunConfig {
     pub cycles: u32,
     /// Seed of everything random.
     pub seed: u64,
+    /// True if the pairings of a round robin are dealt in rounds; in runs of earlier versions they go engine by engine.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_rounds: bool,
     /// The engines whose ratings are given; `None`: the mean of all is 0.
     pub anchor: Option<AnchorConfig>,
     /// True if an engine that fails stops the run. It changes no game, so a run may resume without it.
@@ -168,7 +171,7 @@ impl RunConfig {
     /// A run of one cycle that no rating is given for and no rule stops.
     fn of(name: String, format: Format, pairs: u32, seed: u64) -> Self {
         let (anchor, stop) = (None, None);
-        Self { name, format, pairs, cycles: 1, seed, anchor, strict: false, stop }
+        Self { name, format, pairs, cycles: 1, seed, in_rounds: false, anchor, strict: false, stop }
     }
 
     /// The number of meetings of the same two engines with new openings: cycles, or rounds of a Swiss tournament.

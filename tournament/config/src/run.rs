@@ -228,7 +228,8 @@ pub(crate) fn tournament(raw: &RawConfig, folder: &Path, format: Format, names: 
     within("run.cycles", cycles, ROUNDS)?;
     let anchor = own.anchor.clone().map(|anchor| anchors(anchor, names)).transpose()?;
     let (seed, strict) = (own.seed.unwrap_or(1), own.strict);
-    let run = RunConfig { name, format, pairs, cycles, seed, anchor, strict, stop };
+    let in_rounds = format == Format::RoundRobin;
+    let run = RunConfig { name, format, pairs, cycles, seed, in_rounds, anchor, strict, stop };
     Ok(Config {
         openings: openings(&raw.openings, folder, format, run.openings())?,
         adjudication: adjudication(&raw.adjudication, folder)?,

@@ -24,7 +24,7 @@ pub(crate) struct Growth {
 
 impl Growth {
     /// From the run that began as `configuration` with engines of these identities to `config`, if its games can be games
-    /// of the other: with more openings for each pairing and not fewer, with engines or time controls that are added or
+    /// of the other: in another order, with more openings for each pairing and not fewer, with engines or time controls that are added or
     /// gone, or with more rounds of a Swiss tournament, of which nothing else may change. An engine or a time control that
     /// keeps its name must be unchanged, and so must all else but the anchor and comments, which change no game.
     ///
@@ -36,6 +36,7 @@ impl Growth {
         like_old.run.cycles = old.run.cycles;
         like_old.run.anchor.clone_from(&old.run.anchor);
         like_old.run.format = old.run.format;
+        like_old.run.in_rounds = old.run.in_rounds;
         like_old.pgn = PgnConfig { pv: config.pgn.pv, ..old.pgn };
         like_old.engines.clone_from(&old.engines);
         like_old.time_controls.clone_from(&old.time_controls);
@@ -232,6 +233,21 @@ mod tests {
             let again = growth.place_between(&growth.players_of(game.index), game.opening);
             assert_eq!(again, Some(now));
         }
+    }
+
+    #[test]
+    fn a_run_that_went_engine_by_engine_goes_on_in_rounds_with_the_same_games() {
+        let four = THREE.to_owned() + ", { name = \"fourth\", evaluator = \"otter\" }";
+        let now = config("round-robin", "pairs = 2", &four, TIME_CONTROLS);
+        let mut began = now.clone();
+        began.run.in_rounds = false;
+        assert!(!began.text().contains("rounds"), "as runs of earlier versions are stored");
+        let (growth, new) = (growth(&began, &now).unwrap(), Schedule::new(&now));
+        let moved = |index| (growth.old.game(index).unwrap(), growth.place_of(index).unwrap());
+        let moved: Vec<_> = (0..new.len()).map(moved).collect();
+        let same = |game: &ScheduledGame| (game.white, game.black, game.opening, game.time_control);
+        assert!(moved.iter().all(|(was, is)| same(was) == same(is) && new.game(is.index) == Some(*is)));
+        assert!(moved.iter().any(|(was, is)| was.index != is.index));
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! an engine. The two games of such a pair are neighbours: their
 //! results depend on each other, and statistics count pairs (see [`match_stats`]).
 //!
-//! All pairings advance together, an opening at a time. Any finished prefix of the schedule
+//! All pairings advance together, an opening at a time, and those of a round robin in turns as in a Berger table, in each
+//! of which every engine plays once, or has a bye if their number is odd. Any finished prefix of the schedule
 //! is then a fair partial tournament, which makes an intermediate table, or one after a
 //! stop, worth reading. For the same reason a repetition (a cycle) is nothing but more openings.
 //!
@@ -62,6 +63,14 @@ pub struct ScheduledGame {
     pub time_control: usize,
 }
 
+/// The turn of a round robin in which two engines meet, the lower index first (the circle method: on a circle of all but
+/// the last of an even number those meet whose indices have the same sum, and who is left meets the last).
+fn berger_turn((a, b): (usize, usize), engines: usize) -> usize {
+    let circle = engines - 1 + engines % 2;
+    let sum = if b == circle { 2 * a } else { a + b };
+    (sum + circle - 1) % circle
+}
+
 impl Schedule {
     /// The schedule of a tournament.
     pub fn new(config: &Config) -> Self {
@@ -80,12 +89,18 @@ impl Schedule {
         let swiss = Self { time_controls, meetings, ..Self::swiss(engines, 1, pairs, config.run.seed) };
         match config.run.format {
             Format::Swiss { rounds } => Self { rounds: rounds as usize, ..swiss },
-            _ => Self {
-                drawn: vec![swiss.meetings.clone(); time_controls],
-                tables: swiss.meetings.len(),
-                pairs: pairs * config.run.cycles as usize,
-                ..swiss
-            },
+            _ => {
+                let mut meetings = swiss.meetings.clone();
+                if config.run.in_rounds {
+                    meetings.sort_by_key(|&pairing| berger_turn(pairing, engines));
+                }
+                Self {
+                    drawn: vec![meetings; time_controls],
+                    tables: swiss.meetings.len(),
+                    pairs: pairs * config.run.cycles as usize,
+                    ..swiss
+                }
+            }
         }
     }
 
