@@ -41,5 +41,10 @@ pub(crate) fn position(text: &str, variant: Variant) -> Result<Chess, Fault> {
     })
 }
 
+/// True if only Chess960 has such castling rights.
+pub(crate) fn is_chess960(text: &str) -> bool {
+    position(text, Variant::Standard).is_err_and(|fault| fault.0 == ELSEWHERE)
+}
+
 const ELSEWHERE: &str = "king or rook castle from elsewhere than in chess, as in Chess960 (openings.variant = \
-                         \"chess960\" of a run, the tag Variant of a game)";
+                         \"chess960\" of a run, --variant chess960 of `evalarena openings check`)";

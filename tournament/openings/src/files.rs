@@ -25,7 +25,7 @@ const ZIP: &[u8] = b"PK\x03\x04";
 /// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Positions, one a line (`.epd`, `.fen`, `.txt`, `.plain`).
+    /// Positions, one a line (`.epd`, `.fen`, `.txt`, `.plain`, `.jsonl`).
     Positions,
     /// Games (`.pgn`).
     Games,
@@ -34,11 +34,12 @@ pub enum Kind {
 }
 
 /// The endings of names and what they stand for.
-const ENDINGS: [(&str, Kind); 6] = [
+const ENDINGS: [(&str, Kind); 7] = [
     (".epd", Kind::Positions),
     (".fen", Kind::Positions),
     (".txt", Kind::Positions),
     (".plain", Kind::Positions),
+    (".jsonl", Kind::Positions),
     (".pgn", Kind::Games),
     (".bin", Kind::Polyglot),
 ];
@@ -133,7 +134,12 @@ pub fn visit<E: From<FileError>>(
     let input: Box<dyn Read> =
         if is_stdin { Box::new(io::stdin().lock()) } else { Box::new(File::open(path).map_err(failed)?) };
     let mut input = BufReader::with_capacity(BUFFER, input);
-    if input.fill_buf().map_err(failed)?.starts_with(ZIP) {
+    // A pipe may give fewer bytes at a time than show the packing.
+    let mut start = Vec::new();
+    (&mut input).take(ZIP.len() as u64).read_to_end(&mut start).map_err(failed)?;
+    let is_zip = start == ZIP;
+    let mut input = Cursor::new(start).chain(input);
+    if is_zip {
         if !is_stdin {
             let archive = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
             return members(&name, archive, filter, encoding, &mut visit);
@@ -232,7 +238,8 @@ fn kind_of(start: &[u8]) -> Kind {
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', '%', ';']));
     let is_position = first.is_some_and(|line| {
         let fen = line.split('|').next().unwrap_or(line);
-        EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
+        let fen = fen.strip_prefix("fen ").unwrap_or(fen);
+        line.starts_with("{\"") || EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
     });
     if is_position { Kind::Positions } else { Kind::Games }
 }

@@ -4,6 +4,7 @@
 //! White's side (`+M5`: White mates in 5), or from the mover's with `pgn.scores`, the depth in plies, the time in
 //! seconds and the nodes; where an engine gave no score, there is a dash in its place. `sd=18` is the longest line
 //! searched (`pgn.seldepth`) and `tl=58.948s` the time left on the clock (`pgn.time_left`), with fastchess's names.
+//! `[%eval]`, `[%clk]` and `[%emt]` follow, as lichess, python-chess and Scid read them.
 //! With `pgn.pv` the principal variation follows, after the engine's move. Beside the seven mandatory tags there are
 //! the opening if the book names it, the variant unless it is standard chess (`Chess960`, with the start position as
 //! X-FEN, as lichess and python-chess write both), the limits, the termination, and for each engine its version and a
@@ -11,6 +12,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use config::{Config, EngineConfig, EngineKind, LimitKind, PgnConfig, ProgramConfig};
 use config::{ScoreSide, sorted};
@@ -18,7 +20,7 @@ use engine_core::game::Game;
 use engine_core::notation::{printable, steers};
 use openings::{Fingerprint, Variant};
 use players::identity::software;
-use players::record::{FailureKind, GameRecord, MoveRecord, Termination};
+use players::record::{FailureKind, GameRecord, MoveRecord, MoveScore, Termination};
 use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
@@ -170,7 +172,30 @@ fn comment(record: &MoveRecord, mover: Color, comments: PgnConfig) -> String {
     if let Some(left) = record.time_left.filter(|_| comments.time_left) {
         text += &format!(" tl={:.3}s", left.as_secs_f64());
     }
-    text
+    text + &annotations(record, mover)
+}
+
+/// What graphs and clocks of other programs are drawn from: `[%eval 0.35,12]`, White's view of the position after the
+/// move, `[%clk 0:00:58.9]`, the mover's clock after it, and `[%emt 0:00:00.052]`, its time.
+fn annotations(record: &MoveRecord, mover: Color) -> String {
+    let time = |time: Duration, second: u128, decimals: usize| {
+        let units = (time.as_micros() * second + 500_000) / 1_000_000;
+        let seconds = units / second;
+        let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+        format!("{hours}:{minutes:02}:{seconds:02}.{:0decimals$}", units % second)
+    };
+    let value = record.score.map(|score| match score {
+        MoveScore::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
+        MoveScore::Mate { mate } => {
+            // The mating side has made one of its moves.
+            let is_movers = (mate > 0) == mover.is_white();
+            let moves = mate.unsigned_abs().saturating_sub(u32::from(is_movers));
+            format!("#{}{moves}", if mate < 0 { "-" } else { "" })
+        }
+    });
+    let value = value.map(|value| format!(" [%eval {value},{}]", record.depth)).unwrap_or_default();
+    let clock = record.time_left.map(|left| format!(" [%clk {}]", time(left, 10, 1))).unwrap_or_default();
+    format!("{value}{clock} [%emt {}]", time(record.time, 1000, 3))
 }
 
 /// The principal variation after its move, as ` pv Nf6 Qxf7#`; empty if there is none.
@@ -194,7 +219,7 @@ struct PgnText<'a, W: ?Sized> {
 
 impl<W: Write + ?Sized> PgnText<'_, W> {
     /// Writes a comment, which may be broken between words; but some readers skip a line that begins with `%`, and take
-    /// one that begins with `[` for a tag.
+    /// one that begins with `[` for a tag. An annotation is not broken.
     fn comment(&mut self, text: &str) -> io::Result<()> {
         let text = format!("{{{text}}}");
         if text.len() <= LINE_WIDTH {
@@ -202,7 +227,8 @@ impl<W: Write + ?Sized> PgnText<'_, W> {
         }
         let mut start = 0;
         for (space, _) in text.match_indices(' ') {
-            if !text[space + 1..].starts_with(['%', '[']) {
+            let is_within = text[start..space].rsplit(' ').next().is_some_and(|word| word.starts_with("[%"));
+            if !is_within && !text[space + 1..].starts_with(['%', '[']) {
                 self.word(&text[start..space])?;
                 start = space + 1;
             }

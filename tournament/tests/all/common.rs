@@ -194,7 +194,8 @@ pub(crate) fn timeless(run: &Path) -> String {
     let lines = text.lines().filter(|line| !line.starts_with("[Date "));
     let is_time = |word: &&str| {
         let seconds = word.strip_suffix('s').unwrap_or("");
-        seconds.contains('.') && seconds.parse::<f64>().is_ok()
+        let is_taken = word.starts_with("0:00:") && word.contains('.');
+        is_taken || seconds.contains('.') && seconds.parse::<f64>().is_ok()
     };
     let words = lines.flat_map(str::split_whitespace);
     let words: Vec<&str> = words.filter(|word| !is_time(word)).collect();

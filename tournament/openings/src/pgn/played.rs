@@ -25,7 +25,8 @@ pub(crate) struct MainLine {
     pub(crate) scores: Vec<Option<GivenScore>>,
 }
 
-/// Reads at most `plies` half-moves of a game of `variant` (`None`: of the one in its tags); the rest is not checked.
+/// Reads at most `plies` half-moves of a game of `variant` (`None`: of the one in its tags, or that its castling rights
+/// show); the rest is not checked.
 pub(crate) fn main_line(
     game: &RawGame,
     plies: Option<u32>,
@@ -57,7 +58,9 @@ fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
     if own == Variant::Chess960 && variant == Some(Variant::Standard) {
         return Err(other_rules(tags.get("Variant").unwrap_or_default()));
     }
-    let variant = variant.unwrap_or(own);
+    // Servers and arenas often leave the tag out.
+    let is_chess960 = || own.is_standard() && tags.known("FEN").is_some_and(epd::is_chess960);
+    let variant = variant.unwrap_or_else(|| if is_chess960() { Variant::Chess960 } else { own });
     Ok(Opening {
         name: match (tags.known("Opening"), tags.known("Variation")) {
             (Some(opening), Some(variation)) => format!("{opening}, {variation}"),
@@ -148,32 +151,56 @@ impl GivenValue {
 
 /// The score in a comment after a move of `mover`, and how many plies back its position is: `[%eval 0.35]` and
 /// `[%eval #-3,20]` are lichess's, White's view of the position after the move; `+0.35/12 0.1s` and `-M5/20` are match
-/// tools', supposed to be the mover's view before it, as is `+0.35/12 0.1s 5000` with nodes; `wv=0.35` is TCEC's, White's.
+/// tools', supposed to be the mover's view before it, as is `+0.35/12 0.1s 5000` with nodes; `wv=0.35` and, in its first
+/// seasons, `ev=0.35` are TCEC's, White's. Where a match tool's score is also in `[%eval]`, that one says whose it is.
 fn score_in(comment: &str, mover: Color) -> Option<(usize, GivenScore)> {
     let white = |value, depth| GivenScore { value, depth, nodes: None, side_supposed: false };
+    let of_search = searched(comment);
     if let Some((_, after)) = comment.split_once("[%eval") {
         let (text, _) = after.split_once(']')?;
-        let (text, depth) = text.split_once(',').unwrap_or((text, ""));
+        let (text, depth) = text.split_once([',', '/']).unwrap_or((text, ""));
         let value = value(text.trim())?;
         // The other side is to move.
         let value = mover.fold_wb(value.negated(), value);
-        return Some((0, white(value, depth.trim().parse().ok())));
+        return Some(match of_search.and_then(|score| score.sided(value.negated())) {
+            Some(score) => (1, score),
+            None => (0, white(value, depth.trim().parse().ok())),
+        });
     }
     let mut parts = comment.split(',').map(str::trim);
-    if let Some(value) = parts.clone().find_map(|part| part.strip_prefix("wv=")) {
+    // Where there is a wv, ev is the mover's.
+    let value_of = |name| parts.clone().find_map(|part| part.strip_prefix(name));
+    if let Some(value) = value_of("wv=").or(value_of("ev=")) {
         let value = self::value(value.trim())?;
         let depth = parts.find_map(|part| part.strip_prefix("d=")?.trim().parse().ok());
         return Some((1, white(mover.fold_wb(value, value.negated()), depth)));
     }
-    let mut words = comment.split_whitespace();
+    Some((1, of_search?))
+}
+
+/// The score of a match tool in a comment.
+fn searched(comment: &str) -> Option<GivenScore> {
+    let mut words = comment.split_whitespace().map(|word| word.trim_end_matches(','));
     let (value, depth) = words.find_map(|word| {
         let (score, depth) = word.split_once('/')?;
-        let depth = depth.split('/').next()?.trim_end_matches(',').parse().ok()?;
+        let depth = depth.split('/').next()?.parse().ok()?;
         Some((value(score)?, Some(depth)))
     })?;
     let is_time = words.next().is_some_and(|word| word.ends_with('s'));
-    let nodes = words.next().filter(|_| is_time).and_then(|word| word.parse().ok());
-    Some((1, GivenScore { value, depth, nodes, side_supposed: true }))
+    let nodes = words.clone().find_map(|word| word.strip_prefix("n=")).or(words.next().filter(|_| is_time));
+    Some(GivenScore { value, depth, nodes: nodes.and_then(|nodes| nodes.parse().ok()), side_supposed: true })
+}
+
+impl GivenScore {
+    /// This score of a search, from its mover's side, if `after` is the same, from the mover's side after the move: mate
+    /// in five moves is then mate in four.
+    fn sided(self, after: GivenValue) -> Option<Self> {
+        let value = [self.value, self.value.negated()].into_iter().find(|&value| match value {
+            GivenValue::Mate(moves) if moves > 0 => [moves, moves - 1].map(GivenValue::Mate).contains(&after),
+            value => value == after,
+        })?;
+        Some(Self { value, side_supposed: false, ..self })
+    }
 }
 
 /// `+0.35`, `#-3` or `-M5`.

@@ -195,7 +195,7 @@ fn lone_line(line: &str, last: &str) -> Vec<String> {
 }
 
 #[test]
-fn keys_are_those_of_the_format() {
+fn keys_and_moves_are_those_of_the_format() {
     // From the description of the format.
     for (line, expected) in [
         ("", 0x463b_9618_1691_fc9c),
@@ -205,8 +205,15 @@ fn keys_are_those_of_the_format() {
         let words: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(key(&words), expected, "{line}");
     }
-    for line in ["e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "a2a4 b7b5 h2h4 b5b4 c2c4 b4c3"] {
-        assert_eq!(lone_line(line, &line[line.len() - 4..]), [line]);
+    let castling = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1";
+    for (line, last) in [
+        ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", "e8f7"),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3", "b4c3"),
+        (castling, "e1h1"),
+        (castling, "e1g1"),
+        ("a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8q", "b7a8q"),
+    ] {
+        assert_eq!(lone_line(line, last), [line]);
     }
 }
 
@@ -224,16 +231,6 @@ fn walks_follow_the_weights_and_the_seed() {
         assert!(found.abs_diff(expected) < 157, "{line}: {found}");
     }
     assert!((0..20).all(|seed| first(seed) == first(seed)));
-}
-
-#[test]
-fn castling_in_both_spellings_and_promotion() {
-    let line = "g1f3 g8f6 g2g3 g7g6 f1g2 f8g7 e1g1";
-    for castling in ["e1h1", "e1g1"] {
-        assert_eq!(lone_line(line, castling), [line]);
-    }
-    let line = "a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8q";
-    assert_eq!(lone_line(line, "b7a8q"), [line]);
 }
 
 #[test]

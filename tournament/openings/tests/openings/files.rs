@@ -114,13 +114,6 @@ fn members_that_are_meant() {
 }
 
 #[test]
-fn texts_of_two_bytes_a_letter() {
-    let text = "\u{feff}[White \"Müller\"]\n";
-    let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
-    assert_eq!(texts("a.pgn", &utf_16, FileFilter::GAMES).unwrap()[0].2, text.as_bytes());
-}
-
-#[test]
 fn several_frames_those_to_be_skipped_and_broken_ones() {
     let text = "1. e4 e5 *\n\n".repeat(20_000);
     let frame = zst(text.as_bytes());

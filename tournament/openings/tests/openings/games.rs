@@ -1,5 +1,6 @@
 //! Games of PGN files: where they end, their tags, words, moves, scores and results.
 
+use engine_core::testkit::Contents;
 use openings::pgn::{Games, GivenScore, GivenValue, PgnResult, RawGame};
 use openings::{Opening, OpeningError, ReadOptions, UnusableGame, Variant, WholeGame, games_of, moves_of};
 
@@ -124,6 +125,16 @@ fn games_of_other_rules_are_refused() {
     for fischer in ["Chess960", "fischerandom"] {
         let (games, _) = read(&game(fischer));
         assert_eq!(moves_of(&games[0]).unwrap().variant, Variant::Chess960, "{fischer}");
+    }
+    // Without the tag, castling rights show it, unless no rook has them.
+    let fen = "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w ";
+    for (rights, expected) in
+        [("KQkq", "f1g1"), ("GDgd", "f1g1"), ("-", "is not legal"), ("HEhe", "castling is impossible with e1")]
+    {
+        let text = format!("[FEN \"{fen}{rights} - 0 1\"]\n\n1. b3 c5 2. O-O *\n");
+        let (games, _) = read(&text);
+        shown(&text).must_have(&[expected]);
+        assert_eq!(moves_of(&games[0]).is_ok_and(|game| game.variant == Variant::Chess960), expected == "f1g1");
     }
     for other in ["Atomic", "Chess960", "Crazyhouse"] {
         let error = parse(&game(other), None).unwrap_err();

@@ -1,6 +1,7 @@
 //! Games in PGN.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use config::{Config, EngineKind, LimitKind, PgnConfig, ScoreSide};
 use engine_core::testkit::Contents;
@@ -64,7 +65,7 @@ fn a_program_is_what_it_calls_itself() {
         "[Termination \"abandoned\"]",
         "[WhiteVersion \"Fish 3 \\\"beta\\\"\"]",
         "[BlackVersion \"fish\"]",
-        "{-/10 0.052s 5000}",
+        "{-/10 0.052s 5000 [%clk 0:00:58.9] [%emt 0:00:00.052]}",
         "by a crash: signal ?9?}",
     ]);
     assert_ne!(tag(&text, "WhiteOptions"), tag(&text, "BlackOptions"), "their options differ");
@@ -94,14 +95,16 @@ fn comments_have_what_is_asked_for_from_the_side_that_is_asked_for() {
     written(&config, &game).must_lack(&["pv"]);
     config.pgn.pv = true;
     let text = written(&config, &game);
-    text.must_have(&["{+0.35/10 0.052s 5000 pv g6 Qxe5+ Qe7}"]);
-    assert!(text.lines().all(|line| line.len() <= 80));
+    text.replace('\n', " ").must_have(&["5000 [%eval 0.35,10] [%clk 0:00:58.9] [%emt 0:00:00.052] pv g6 Qxe5+ Qe7}"]);
+    assert!(text.lines().all(|line| line.len() <= 80 && line.matches('[').count() == line.matches(']').count()));
     config.pgn = PgnConfig { seldepth: true, time_left: true, scores: ScoreSide::Mover, pv: false };
     // The second move is Black's, whose score is -0.65 from White's side.
-    written(&config, &game).must_have(&[
-        "{+0.35/10 0.052s 5000 sd=18 tl=58.948s}",
-        "{+0.65/11 0.052s 5000 sd=18 tl=58.948s}",
-        "{+M1/12 0.052s 5000 sd=18 tl=58.948s}",
+    game.moves[1].time_left = Some(Duration::from_millis(4_509_899));
+    game.moves[2].time_left = None;
+    written(&config, &game).replace('\n', " ").must_have(&[
+        "{+0.35/10 0.052s 5000 sd=18 tl=58.948s [%eval 0.35,10] [%clk 0:00:58.9] [",
+        "{+0.65/11 0.052s 5000 sd=18 tl=4509.899s [%eval -0.65,11] [%clk 1:15:09.9] [",
+        "{+M1/12 0.052s 5000 sd=18 [%eval #0,12] [%emt 0:00:00.052]}",
     ]);
 }
 
@@ -117,7 +120,7 @@ fn a_game_from_a_position_with_black_to_move() {
     let text = written(&config, &game);
     text.must_have(&[
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 9\"]\n[SetUp \"1\"]\n",
-        "\n\n9... Kd7 10. e4 {-M3/10 0.052s 5000} {Game ended by the",
+        "\n\n9... Kd7 10. e4\n{-M3/10 0.052s 5000 [%eval #-3,10] ",
         "[Limit \"5000 nodes a move\"]",
     ]);
 }
