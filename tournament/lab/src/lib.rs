@@ -34,6 +34,12 @@ impl BadLines {
         }
     }
 
+    /// A note that these were passed over; `None` without any.
+    fn passed_over(&self) -> Option<String> {
+        let bad = if self.count == 1 { "1 bad line was" } else { &format!("{} bad lines were", self.count) };
+        self.named.first().map(|first| format!("{bad} passed over, the first {first}"))
+    }
+
     /// The error of lines that are not `what`; `Ok` without any.
     fn check(self, what: &str) -> anyhow::Result<()> {
         let Self { named, count } = self;
@@ -41,13 +47,11 @@ impl BadLines {
         match count {
             0 => Ok(()),
             1 => bail!("{lines}; correct the line or remove it"),
-            _ if count == named.len() => {
-                bail!("{count} lines are not {what}; correct them or remove them\n  {lines}")
+            _ => {
+                let more = count.checked_sub(named.len()).filter(|more| *more > 0);
+                let more = more.map_or(String::new(), |more| format!("\n  and {more} more"));
+                bail!("{count} lines are not {what}; correct them or remove them\n  {lines}{more}")
             }
-            _ => bail!(
-                "{count} lines are not {what}; correct them or remove them\n  {lines}\n  and {} more",
-                count - named.len()
-            ),
         }
     }
 }

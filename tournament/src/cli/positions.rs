@@ -62,10 +62,8 @@ const FORMATS: [(&str, &str, Format); 2] = [
     ("plain", "FEN | score | result, from White's side", Format::Plain),
 ];
 
-const SIDES: [(&str, &str, ScoreSide); 2] = [
-    ("mover", "The mover's, as match tools write them", ScoreSide::Mover),
-    ("white", "White's, as games.pgn of a run has them", ScoreSide::White),
-];
+const SIDES: [(&str, &str, ScoreSide); 2] =
+    [("mover", "The mover's, as match tools write them", ScoreSide::Mover), ("white", "White's", ScoreSide::White)];
 
 /// The engine that scores the positions, and its limit.
 #[derive(Args)]

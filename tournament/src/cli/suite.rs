@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use config::EngineConfig;
-use lab::suite::add::{MoveNumber, NewLine, add, position_before};
+use lab::suite::add::{GamePlace, NewLine, add, position_before};
 use lab::suite::find::{Judge, suspects};
 use lab::suite::{Detail, History, moves, read, solve, table};
 use players::player::probe;
@@ -37,6 +37,9 @@ pub(crate) struct SuiteArgs {
     engines: Vec<String>,
     #[command(flatten)]
     how: Engines,
+    /// Skip bad lines, and count them
+    #[arg(long)]
+    skip_bad: bool,
     /// List these positions
     #[arg(long, value_name = "WHICH", value_parser = choices(LISTS))]
     list: Option<Detail>,
@@ -69,7 +72,7 @@ pub(crate) fn run(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
 }
 
 fn try_positions(arguments: &SuiteArgs) -> anyhow::Result<ExitCode> {
-    let positions = read(&arguments.files, super::warn)?;
+    let positions = read(&arguments.files, arguments.skip_bad, super::warn)?;
     let history = arguments.history.as_deref().map(History::load).transpose()?;
     history.iter().flat_map(|history| &history.warnings).for_each(super::warn);
     super::stop_programs_on_interrupt("interrupted; there is no result")?;
@@ -111,12 +114,9 @@ struct SuiteAddArgs {
     /// A note
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     note: String,
-    /// The game of a PGN file, from 1, if there are several
-    #[arg(long, value_name = "N")]
-    game: Option<usize>,
-    /// The move of the game: 23 or 23w for White's, 23b for Black's
-    #[arg(long = "move", value_name = "N", value_parser = MoveNumber::of)]
-    place: Option<MoveNumber>,
+    /// The move of the game: 23 or 23w for White's, 23b for Black's; of several games 12:23b, the end of one 12:
+    #[arg(long = "move", value_name = "[GAME:]N", value_parser = GamePlace::of)]
+    place: Option<GamePlace>,
 }
 
 fn add_position(arguments: &SuiteAddArgs) -> anyhow::Result<()> {
@@ -132,9 +132,10 @@ impl SuiteAddArgs {
         let is_pgn = [".pgn", ".pgn.gz", ".pgn.zst", ".zip"].iter().any(|end| lower.ends_with(end));
         let (position, played, id) = if is_pgn {
             let path = Path::new(&text);
-            let (position, played, at) = position_before(path, self.game, self.place)?;
+            let place = self.place.unwrap_or_default();
+            let (position, played, at) = position_before(path, place)?;
             let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let number = self.game.map(|number| format!(" game {number}")).unwrap_or_default();
+            let number = place.0.map(|number| format!(" game {number}")).unwrap_or_default();
             (position, played, format!("{file}{number} {at}"))
         } else {
             (super::position(&self.position)?.position().clone(), None, String::new())

@@ -129,7 +129,8 @@ impl Data {
 }
 
 fn result(position: &Position) -> f64 {
-    f64::from(position.white_half_points) / 2.0
+    // Files without results are refused.
+    position.white_half_points.map_or(0.5, |points| f64::from(points) / 2.0)
 }
 
 fn turn(position: &Position) -> f64 {

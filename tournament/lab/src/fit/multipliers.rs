@@ -222,7 +222,7 @@ mod tests {
         let positions = positions.map(|text| Position {
             game: Game::parse(text).unwrap(),
             number: 1,
-            white_half_points: 1,
+            white_half_points: Some(1),
             score: None,
         });
         let parts = Decomposition::of(&*compendium, &positions).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow};
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
 use engine_core::see::see_at_least;
@@ -88,12 +88,17 @@ struct Drawer {
     taken: [usize; Stage::ALL.len()],
     numbers: GameNumbers,
     tally: Tally,
+    /// The first game that could not be used, with its place and the reason.
+    unusable: Option<String>,
+    /// True if a game had a position that a move was played from, with a score if such are wanted.
+    any_wanted: bool,
 }
 
 impl Drawer {
     fn new(recipe: Recipe) -> Drawer {
         let (numbers, tally) = (GameNumbers::default(), Tally::default());
-        Drawer { recipe, seen: HashSet::new(), taken: [0; Stage::ALL.len()], numbers, tally }
+        let (seen, taken) = (HashSet::new(), [0; Stage::ALL.len()]);
+        Drawer { recipe, seen, taken, numbers, tally, unusable: None, any_wanted: false }
     }
 
     /// Positions of the game of this number, in its order. They depend on the seed, the number and the game, and on
@@ -101,12 +106,14 @@ impl Drawer {
     fn draw(&mut self, number: usize, whole: &WholeGame) -> Vec<Position> {
         let Recipe { every, per_game, given_scores, .. } = self.recipe;
         let given = |at: usize| whole.scores.get(at).copied().flatten();
-        let is_wanted = |at: usize| given_scores.is_none() || given(at).is_some();
+        let is_wanted = |at: &usize| given_scores.is_none() || given(*at).is_some();
+        let mut wanted = (0..whole.opening.moves.len()).filter(is_wanted).peekable();
+        self.any_wanted |= wanted.peek().is_some();
         let chosen = if every {
-            (0..whole.opening.moves.len()).filter(|&at| is_wanted(at)).collect()
+            wanted.collect()
         } else {
             let mut candidates = quiet_places(whole);
-            candidates.retain(|place| !self.seen.contains(&place.key) && is_wanted(place.at));
+            candidates.retain(|place| !self.seen.contains(&place.key) && is_wanted(&place.at));
             self.choose(number, candidates, per_game)
         };
         let positions = chosen.into_iter().map(|plies| {
@@ -119,7 +126,7 @@ impl Drawer {
                 }
                 given.into()
             });
-            Position { game, number, white_half_points: whole.white_half_points, score }
+            Position { game, number, white_half_points: Some(whole.white_half_points), score }
         });
         positions.collect()
     }
@@ -147,6 +154,7 @@ impl Drawer {
             Err(UnusableGame { line, reason }) => {
                 self.numbers.of(None);
                 self.tally.unusable += 1;
+                self.unusable.get_or_insert_with(|| format!("{name}:{line}: {reason}"));
                 take(DrawEvent::Unusable(format!("{name}:{line}"), reason))
             }
         })?;
@@ -207,6 +215,29 @@ impl Drawer {
             *taken += positions.len();
         }
         take(DrawEvent::Game(positions))
+    }
+
+    /// The reason that nothing was drawn.
+    fn nothing_drawn(&self, tally: &Tally) -> anyhow::Error {
+        let games = plural(tally.games, "game");
+        match &self.unusable {
+            Some(first) if tally.games == tally.unusable => {
+                anyhow!("{games}, and none can be used (the first: {first}); name files with other games")
+            }
+            _ if tally.lines > 0 => {
+                let lines = plural(tally.lines, "line");
+                anyhow!("there is no quiet position to be drawn in {lines} and {games}; name files with more of them")
+            }
+            _ if !self.any_wanted && self.recipe.given_scores.is_some() => anyhow!(
+                "no move of {games} has a score in a form that is read ([%eval 0.35], +0.35/12, wv=0.35 or ev=0.35 in a \
+                 comment); have an engine give scores with --score in place of --game-scores"
+            ),
+            _ if self.recipe.every => anyhow!("there is no move in {games}; name files with games that have some"),
+            _ => anyhow!(
+                "there is no quiet position in {games} after move {OPENING_MOVES} and before their last {LAST_PLIES} \
+                 plies; name files with more and longer games that have results"
+            ),
+        }
     }
 
     /// The places of `number` of the candidates, in their order.
@@ -321,18 +352,7 @@ pub fn draw(inputs: &[PathBuf], recipe: Recipe, take: Take<'_>) -> anyhow::Resul
         done.map_err(with_remedy)?;
     }
     let tally = Tally { games: drawer.numbers.count, drawn, ..drawer.tally };
-    let games = plural(tally.games, "game");
-    match tally {
-        Tally { drawn: 1.., .. } => Ok(tally),
-        Tally { lines: 0, .. } => bail!(
-            "there is no quiet position in {games} after move {OPENING_MOVES} and before their last {LAST_PLIES} \
-                 plies; name files with more and longer games that have results"
-        ),
-        Tally { lines, .. } => bail!(
-            "there is no quiet position to be drawn in {} and {games}; name files with more of them",
-            plural(lines, "line")
-        ),
-    }
+    if tally.drawn > 0 { Ok(tally) } else { Err(drawer.nothing_drawn(&tally)) }
 }
 
 /// A stored game; `None` if it cannot be played again.

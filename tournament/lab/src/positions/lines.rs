@@ -15,6 +15,7 @@ use openings::{LimitedReader, NumberedLines, OpeningError};
 use rayon::prelude::*;
 use shakmaty::Position as _;
 
+use super::others::{centipawns, evaluated, is_plain, plain, records};
 use super::{Position, PositionScore};
 use crate::BadLines;
 use config::disk;
@@ -35,6 +36,9 @@ const RESULTS: [(&str, u8); 10] = [
 const NO_RESULT: &str = "it has no result; write it in c9 (c9 \"1-0\"; \"0-1\" or \"1/2-1/2\"), in brackets ([1.0], \
                          [0.5] or [0.0]) or after a bar (| 1.0)";
 
+const NO_RESULT_TO_WRITE: &str = "a position without a result, as of lichess's evaluations, cannot be written as FEN | \
+                                  score | result; leave out --format plain";
+
 /// The format of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
@@ -50,8 +54,9 @@ pub enum Format {
 pub fn write(position: &Position, format: Format, to: &mut dyn Write) -> io::Result<()> {
     let Position { game, number, score, .. } = position;
     write!(to, "{} ", fen_of(game.position()))?;
-    let result = usize::from(position.white_half_points.min(2));
+    let result = position.white_half_points.map(|points| usize::from(points.min(2)));
     if format == Format::Plain {
+        let result = result.ok_or_else(|| io::Error::other(NO_RESULT_TO_WRITE))?;
         if let Some(score) = score {
             let white = game.position().turn().fold_wb(score.centipawns, -score.centipawns);
             write!(to, "| {white} ")?;
@@ -68,7 +73,9 @@ pub fn write(position: &Position, format: Format, to: &mut dyn Write) -> io::Res
         }
         write!(to, "\"; ")?;
     }
-    write!(to, "c9 \"{}\"; ", RESULTS[result].0)?;
+    if let Some(result) = result {
+        write!(to, "c9 \"{}\"; ", RESULTS[result].0)?;
+    }
     if let Some(score) = score {
         write!(to, "ce {}; ", score.centipawns)?;
         if let Some(nodes) = score.nodes {
@@ -116,6 +123,9 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> anyhow::Result<Vec
         }
         numbers.known.clear();
         let repair = visit(text, Some(disk::POSITIONS), |game, mut position| {
+            if position.white_half_points.is_none() {
+                bail!("{name}: its positions have no results, which this command compares values with; name others");
+            }
             position.number = numbers.of(game);
             positions.push(position);
             Ok(())
@@ -132,7 +142,7 @@ pub(super) fn with_remedy(error: anyhow::Error) -> anyhow::Error {
     if error.is::<FileError>() {
         return anyhow!(
             "{error}; pass a run's folder, a file of games (.pgn) or a file of positions (.epd, .fen, .txt, \
-             .plain)"
+             .plain, .jsonl)"
         );
     }
     match error.downcast_ref() {
@@ -156,9 +166,10 @@ pub(super) fn visit(
     let unreadable = |source| anyhow!("{file}: {source}; pass a file that `evalarena positions` wrote");
     let limited = LimitedReader::new(text.text, most.unwrap_or(u64::MAX));
     let mut lines = NumberedLines::new(BufReader::new(limited));
+    let mut records = records((&mut lines).peekable());
     let (mut any, mut bad) = (false, BadLines::default());
     loop {
-        let read: Vec<(usize, String)> = (&mut lines).take(LINES).collect::<Result<_, _>>().map_err(unreadable)?;
+        let read: Vec<(usize, String)> = (&mut records).take(LINES).collect::<Result<_, _>>().map_err(unreadable)?;
         if read.is_empty() {
             break;
         }
@@ -179,6 +190,7 @@ pub(super) fn visit(
     if !any {
         bail!("{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some");
     }
+    drop(records);
     Ok(lines.foreign())
 }
 
@@ -190,6 +202,12 @@ fn hash(name: &str) -> u64 {
 
 /// A line, with the name of its game; the number of the game is left to the caller.
 pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
+    if is_plain(line) {
+        return Ok((None, plain(line)?));
+    }
+    if line.starts_with('{') {
+        return Ok((None, evaluated(line)?));
+    }
     if let Some((fen, rest)) = line.split_once('|') {
         let (score, result) = rest.rsplit_once('|').unwrap_or(("", rest));
         return Ok((None, valued(fen, result.trim(), score.trim())?));
@@ -211,8 +229,9 @@ pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
             game
         }
     };
-    let white_half_points = half_points(record.text("c9").context(NO_RESULT)?)?;
     let score = score(&record)?;
+    let white_half_points = record.text("c9").map(half_points).transpose()?;
+    white_half_points.map(drop).or(score.map(drop)).context(NO_RESULT)?;
     Ok((record.text("id"), Position { game, number: 0, white_half_points, score }))
 }
 
@@ -227,20 +246,9 @@ fn score(record: &EpdRecord<'_>) -> anyhow::Result<Option<PositionScore>> {
     Ok(Some(PositionScore { centipawns, nodes: nodes.transpose()?, depth: depth.transpose()? }))
 }
 
-/// Centipawns whose negative is in range, too.
-fn centipawns(text: &str) -> anyhow::Result<i32> {
-    let centipawns = text.parse().ok().filter(|cp: &i32| cp.checked_neg().is_some());
-    centipawns.with_context(|| {
-        format!(
-            "{text:?} is not a score; write whole centipawns, in ce from the side to move, between bars from White's \
-             side, or leave it out"
-        )
-    })
-}
-
 /// A position without a history, with White's score, which may be empty.
 fn valued(fen: &str, result: &str, score: &str) -> anyhow::Result<Position> {
-    let white_half_points = half_points(result)?;
+    let white_half_points = Some(half_points(result)?);
     let game = Game::new(position_from_fen(&EpdRecord::read(fen)?.fen)?);
     let white = (!score.is_empty()).then(|| centipawns(score)).transpose()?;
     let score = white.map(|white| PositionScore {
@@ -302,24 +310,5 @@ fn half_points(result: &str) -> anyhow::Result<u8> {
     match result.contains('.').then(|| result.parse::<f64>()) {
         Some(Ok(points)) if [0.0, 0.5, 1.0].contains(&points) => Ok((2.0 * points) as u8),
         _ => bail!("{result:?} is not a result; write 1-0, 0-1, 1/2-1/2, 1.0, 0.5 or 0.0, White's points"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_text_that_is_too_long_is_refused() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("p.epd");
-        std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".repeat(10)).unwrap();
-        for (most, is_enough) in [(50, false), (5000, true)] {
-            let read = files::visit(&path, FileFilter::POSITIONS, None, |text| {
-                visit(text, Some(most), |_, _| Ok(())).map(|_| ())
-            });
-            let is_too_long = |error: anyhow::Error| error.to_string().contains("it has more than");
-            assert_eq!(read.map_err(is_too_long), if is_enough { Ok(()) } else { Err(true) });
-        }
     }
 }

@@ -18,10 +18,12 @@
 //! ```
 //!
 //! with White's score and White's points. Lines as tuners of evaluations have them are read, too: `FEN [0.5]`,
-//! `FEN;1-0` and the like, with White's score behind or without.
+//! `FEN;1-0` and the like, with White's score behind or without; and those of Stockfish's tools (`.plain`), and lichess's
+//! evaluations, which have no results.
 
 mod draw;
 mod lines;
+mod others;
 mod scorer;
 
 use std::io::{self, Write};
@@ -50,8 +52,8 @@ pub struct Position {
     /// The number of its game in the collection. Positions of one game have one result, and are never
     /// counted as if they were independent.
     pub number: usize,
-    /// White's half points at the end of the game: 0, 1 or 2.
-    pub white_half_points: u8,
+    /// White's half points at the end of the game: 0, 1 or 2; `None` of a position with a score that is from no game.
+    pub white_half_points: Option<u8>,
     /// The score of a search, if there was one.
     pub score: Option<PositionScore>,
 }
@@ -175,7 +177,7 @@ impl<W: Write> TermsTable<W> {
         let score = position.score.map(|score| score.centipawns.to_string());
         let mut cells = vec![
             fen_of(board),
-            (f64::from(position.white_half_points) / 2.0).to_string(),
+            position.white_half_points.map_or(String::new(), |points| (f64::from(points) / 2.0).to_string()),
             position.number.to_string(),
             (position.game.moves().len() + 1).to_string(),
             Stage::of(shakmaty::Position::board(board)).name().to_owned(),

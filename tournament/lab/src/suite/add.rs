@@ -8,7 +8,7 @@ use anyhow::{anyhow, bail};
 use config::disk;
 use config::disk::write_named;
 use engine_core::notation::fen_of;
-use openings::{ReadOptions, Source, open};
+use openings::{ReadOptions, Source, Variant, open};
 use shakmaty::{Chess, Color, Move, Position};
 
 use super::{Goal, operation, parse, parse_line, unreadable};
@@ -120,21 +120,35 @@ impl MoveNumber {
     }
 }
 
-/// The position before a move of the game of this number (from 1) in a PGN file, the move and its number, such as `23b`.
-/// Without a number it is the only game, without a place its end.
+/// A game by its number, from 1, unless it is the only one, and a move of it, unless it is the end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GamePlace(pub Option<usize>, Option<MoveNumber>);
+
+impl GamePlace {
+    /// Reads a [`MoveNumber`], and before it the number of the game: `12:23b`; or `12:`, the end of that game.
+    pub fn of(text: &str) -> Result<Self, String> {
+        let (game, number) = text.split_once(':').map_or((None, text), |(game, number)| (Some(game), number));
+        let game =
+            game.map(|game| game.parse().map_err(|_| format!("{game:?} is not the number of a game; write 12:23b")));
+        let number = (game.is_none() || !number.is_empty()).then(|| MoveNumber::of(number));
+        Ok(Self(game.transpose()?, number.transpose()?))
+    }
+}
+
+/// The position before a move of a game in a PGN file, the move and its number, such as `23b`.
 pub fn position_before(
     path: &Path,
-    number: Option<usize>,
-    place: Option<MoveNumber>,
+    GamePlace(number, place): GamePlace,
 ) -> anyhow::Result<(Chess, Option<Move>, String)> {
-    let games = match open(path, &ReadOptions::default())? {
+    // Games of chess are games of Chess960, too.
+    let games = match open(path, &ReadOptions { variant: Variant::Chess960, ..ReadOptions::default() })? {
         Source::Book(games) => Some(games),
         _ => None,
     };
     let count = games.as_ref().map_or(0, |games| games.count);
     let number = number.or((count == 1).then_some(1)).filter(|number| (1..=count).contains(number));
     let (Some(games), Some(number)) = (games, number) else {
-        bail!("{}: it has {count} games; choose one with --game 1 to --game {count}", path.display());
+        bail!("{}: it has {count} games; choose one with --move 1: to --move {count}:", path.display());
     };
     let game = games.game(number - 1)?;
     let mut position = game.start;

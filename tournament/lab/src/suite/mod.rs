@@ -41,11 +41,15 @@ pub struct TestPosition {
     goal: Goal,
 }
 
-/// Reads suites, one after the other. One bad line refuses everything: a position that is passed over
-/// silently would be counted as tried. Castling rights and en passant squares
-/// that cannot be do not count, as in UCI. Files may have any ending, also with `.gz` or `.zst` after it, and be in a
+/// Reads suites, one after the other. One bad line refuses everything, unless `skip_bad` has such lines passed over, with
+/// a note that counts them: a position that is passed over silently would be counted as tried. Castling rights and en
+/// passant squares that cannot be do not count, as in UCI. Files may have any ending, also with `.gz` or `.zst` after it, and be in a
 /// `.zip`; `-` is standard input. `repaired` receives a note of each error that was repaired.
-pub fn read(paths: &[impl AsRef<Path>], mut repaired: impl FnMut(String)) -> anyhow::Result<Vec<TestPosition>> {
+pub fn read(
+    paths: &[impl AsRef<Path>],
+    skip_bad: bool,
+    mut repaired: impl FnMut(String),
+) -> anyhow::Result<Vec<TestPosition>> {
     let (mut positions, mut bad) = (Vec::new(), BadLines::default());
     for path in paths {
         let read = files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
@@ -62,6 +66,10 @@ pub fn read(paths: &[impl AsRef<Path>], mut repaired: impl FnMut(String)) -> any
             Some(FileError::Read { file, source }) => unreadable(file, source),
             _ => error,
         })?;
+    }
+    if skip_bad && !positions.is_empty() {
+        bad.passed_over().into_iter().for_each(repaired);
+        return Ok(positions);
     }
     bad.check("positions of a suite")?;
     Ok(positions)

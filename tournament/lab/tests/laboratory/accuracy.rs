@@ -23,7 +23,7 @@ fn rooks() -> Vec<Position> {
         let as_expected = !matches!(game % 10, 6 | 7);
         let fens = if is_ahead { ahead } else { behind };
         fens.map(|fen| Position {
-            white_half_points: 2 * u8::from(is_ahead == as_expected),
+            white_half_points: Some(2 * u8::from(is_ahead == as_expected)),
             ..position(&format!("{fen} - - 0 1"), game)
         })
     });
@@ -65,7 +65,7 @@ fn games_are_never_split() {
     // The results of odd games do not influence the fit.
     let mut other = positions.clone();
     for position in other.iter_mut().filter(|position| position.number % 2 == 1) {
-        position.white_half_points = 1;
+        position.white_half_points = Some(1);
     }
     let [found, other] = [positions, other].map(|of| report(&["michniewski"], &of, false));
     for key in ["eval_scale", "move_bonus"] {
@@ -76,8 +76,10 @@ fn games_are_never_split() {
 
 #[test]
 fn programs_few_games_and_values_that_mislead_are_refused() {
-    let turned: Vec<Position> =
-        rooks().into_iter().map(|of| Position { white_half_points: 2 - of.white_half_points, ..of }).collect();
+    let turned: Vec<Position> = rooks()
+        .into_iter()
+        .map(|of| Position { white_half_points: of.white_half_points.map(|points| 2 - points), ..of })
+        .collect();
     for (engine, positions, expected) in [
         ("cmd:true", &rooks()[..], "name an evaluator"),
         ("otter", &rooks()[..30], "from 10 games"),
@@ -86,20 +88,6 @@ fn programs_few_games_and_values_that_mislead_are_refused() {
         let error = compare(&engines(&[engine]), positions, false, || {}).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
     }
-}
-
-#[test]
-fn rules_that_are_disabled_are_missing() {
-    let mut engines = engines(&["michniewski", "material"]);
-    let EngineKind::Evaluator(config) = &mut engines[0].kind else { panic!("{engines:?}") };
-    config.disable = vec!["pst_*".to_owned()];
-    let mut found = json!(compare(&engines, &rooks(), false, || {}).unwrap());
-    let [one, other] = [0, 1].map(|at| {
-        let engine = found["engines"][at].as_object_mut().unwrap();
-        engine.remove("name");
-        engine.clone()
-    });
-    assert_eq!(one, other);
 }
 
 /// The even games, to which the scale is fitted, are decided at one scale, and the odd ones at another.
@@ -195,13 +183,11 @@ fn terms_say_how_often_and_how_much() {
 }
 
 #[test]
-fn rules_cost_more_than_values_and_the_decider_explains_most() {
+fn the_decider_explains_most() {
     let positions = simulated(400, &*evaluator("michniewski", &[]), 200.0);
     let engines = engines(&["material", "michniewski", "compendium", "cmd:true"]);
     let measured = measure(&engines, &positions, || ()).unwrap();
     assert_eq!(measured.len(), 3, "a program has no static value");
-    let price = |name: &str| measured[name].nanoseconds.unwrap();
-    assert!(price("compendium") > 2.0 * price("material"), "{measured:?}");
     let explained = |name: &str| measured[name].explained.unwrap();
     assert!(explained("michniewski") > explained("compendium"), "{measured:?}");
     assert!(measured["material"].explained_error.unwrap() > 0.0);

@@ -41,7 +41,7 @@ fn evaluator(name: &str, options: &[(&str, f64)]) -> Box<dyn AnyEvaluator> {
 
 /// A position of a game of this number, drawn until it is decided.
 fn position(text: &str, number: usize) -> Position {
-    Position { game: Game::parse(text).unwrap(), number, white_half_points: 1, score: None }
+    Position { game: Game::parse(text).unwrap(), number, white_half_points: Some(1), score: None }
 }
 
 /// A game of random moves.
@@ -67,13 +67,13 @@ fn simulated(games: usize, decider: &dyn AnyEvaluator, scale: f64) -> Vec<Positi
         // The last move is all that evaluators ask for.
         let game = Game::new(game.position().clone());
         let value = f64::from(decider.tenths(&game).unwrap()) / 10.0;
-        (Position { game, number, white_half_points: 1, score: None }, value)
+        (Position { game, number, white_half_points: Some(1), score: None }, value)
     });
     let drawn: Vec<(Position, f64)> = drawn.collect();
     let mut random = Pcg64Mcg::seed_from_u64(9);
     let decided = drawn.into_iter().map(|(position, value)| {
         let won = uniform(&mut random) < expected(value, scale);
-        Position { white_half_points: 2 * u8::from(won), ..position }
+        Position { white_half_points: Some(2 * u8::from(won)), ..position }
     });
     decided.collect()
 }

@@ -1,14 +1,12 @@
 //! Positions drawn from games and lines, read and written, and as tables of terms.
 
 use std::collections::HashSet;
-use std::io::Write as _;
 use std::path::Path;
 
 use config::ScoreSide;
 use engine_core::notation::fen_of;
 use engine_core::testkit::Contents;
 use evaluators::registry;
-use flate2::{Compression, write::GzEncoder};
 use lab::positions::{
     DrawEvent, Format, Position, PositionScore, Recipe, Scorer, Stage, Tally, TermsTable, draw, read, write,
 };
@@ -223,11 +221,39 @@ fn lines_as_tuners_have_them() {
         for of in found {
             assert_eq!(fen_of(of.game.position()), FEN, "{rest}");
             let score = of.score.map_or(String::new(), |score| format!(" {}", score.centipawns));
-            assert_eq!(format!("{}{score}", of.white_half_points), expected, "{rest}");
+            assert_eq!(format!("{}{score}", of.white_half_points.unwrap()), expected, "{rest}");
         }
     }
     let without_clocks = lines("p.txt", "4k3/8/8/8/8/8/4P3/4K3 b - - [0.5]").unwrap();
-    assert_eq!(without_clocks[0].white_half_points, 1);
+    assert_eq!(without_clocks[0].white_half_points, Some(1));
+}
+
+#[test]
+fn positions_of_stockfishs_tools_and_of_lichess_have_their_scores() {
+    let black = QUIET.replace('w', "b");
+    let tools = format!(
+        "fen {QUIET}\nmove e2e4\nscore 35\nply 4\nresult 1\ne\nfen {black}\r\nmove e8e7\r\nscore -20\r\nply 5\r\n\
+         result -1\r\ne\r\n"
+    );
+    let read = lines("p.plain", tools).unwrap();
+    let epd: String = read.iter().map(|of| line(of, Format::Epd)).collect();
+    let expected = format!("{QUIET} c9 \"1-0\"; ce 35; id \"1\";\n{black} c9 \"1-0\"; ce -20; id \"2\";\n");
+    assert_eq!(epd, expected);
+    let evaluation = |fen: &str, score: &str| {
+        let shallow = "{\"pvs\":[{\"cp\":1,\"line\":\"e8e7\"}],\"knodes\":9,\"depth\":40}";
+        let deep = format!("{{\"pvs\":[{{{score},\"line\":\"e8e7\"}}],\"knodes\":2,\"depth\":46}}");
+        format!("{{\"fen\":\"{}\",\"evals\":[{shallow},{deep}]}}\n", fen.strip_suffix(" 0 1").unwrap())
+    };
+    let lichess = evaluation(QUIET, "\"cp\":-69") + &evaluation(&black, "\"mate\":3");
+    let (found, _) = drawn("p.jsonl", &lichess, RECIPE);
+    let epd: String = found.iter().map(|of| line(of, Format::Epd)).collect();
+    let scored = |fen, id, ce| format!("{fen} ce {ce}; acn 2000; acd 46; id \"{id}\";\n");
+    assert_eq!(epd, scored(QUIET, 1, -69) + &scored(&black, 2, -32_761));
+    // Written and read again, they are the same; but they have no results.
+    let (again, _) = drawn("p.epd", &epd, RECIPE);
+    assert_eq!(again.iter().map(|of| line(of, Format::Epd)).collect::<String>(), epd);
+    lines("p.jsonl", lichess).unwrap_err().must_have(&["p.jsonl: its positions have no results"]);
+    assert!(write(&found[0], Format::Plain, &mut Vec::new()).is_err());
 }
 
 #[test]
@@ -256,18 +282,8 @@ fn games_are_counted_by_their_names() {
          {fen} c9 \"0-1\";\n{fen} id \"x\"; c9 \"1/2-1/2\";"
     );
     let read = lines("p.epd", text).unwrap();
-    let seen: Vec<_> = read.iter().map(|p| (p.number, p.white_half_points)).collect();
+    let seen: Vec<_> = read.iter().map(|p| (p.number, p.white_half_points.unwrap())).collect();
     assert_eq!(seen, [(1, 2), (2, 1), (3, 0), (2, 1)]);
-}
-
-#[test]
-fn a_packed_file_is_read_as_the_same_and_a_broken_one_is_refused() {
-    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n".repeat(10_000);
-    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-    packer.write_all(text.as_bytes()).unwrap();
-    let packed = packer.finish().unwrap();
-    assert_eq!(lines("p.epd.gz", &packed).unwrap().len(), 10_000);
-    lines("p.epd.gz", &packed[..packed.len() / 2]).unwrap_err().must_have(&["p.epd.gz: "]);
 }
 
 /// Every value is the sum of its terms and the rest, on a line for each position.

@@ -29,7 +29,7 @@ fn tried(suite: impl AsRef<[u8]>, answers: &[&str]) -> Result<Value, String> {
     };
     let answers: Vec<String> = answers.iter().map(answer).collect();
     let (_folder, engine) = scripted(&answers);
-    let positions = read_file("s.epd", suite, |path| read(&[path], |_| {}))?;
+    let positions = read_file("s.epd", suite, |path| read(&[path], false, |_| {}))?;
     Ok(json!(solve(&positions, &[(engine, Probe::default())], 1, |_, _| {}).unwrap()))
 }
 
@@ -81,18 +81,24 @@ fn bad_lines_and_goals_that_make_no_sense_are_named() {
     {
         tried(text, &[]).unwrap_err().must_have(&["s.epd: ", reason]);
     }
-    let error = read(&[Path::new("no/such.epd")], |_| {}).unwrap_err().to_string();
+    let error = read(&[Path::new("no/such.epd")], false, |_| {}).unwrap_err().to_string();
     assert!(error.starts_with("no/such.epd: ") && error.contains("EPD file"), "{error}");
 }
 
 #[test]
-fn a_line_that_is_not_utf_8_is_read_and_noted() {
+fn lines_that_are_not_utf_8_and_bad_ones_that_are_passed_over_are_noted() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"Müller\";\n";
     let latin: Vec<u8> = line.chars().map(|c| c as u32 as u8).collect();
-    let mut repairs = Vec::new();
-    let read = read_file("s.epd", latin, |path| read(&[path], |repair| repairs.push(repair)));
-    assert_eq!(read.unwrap().len(), 1);
-    assert!(repairs.len() == 1 && repairs[0].contains("1 line is not UTF-8"), "{repairs:?}");
+    let noted = |text: &[u8], skip_bad| {
+        let mut notes = Vec::new();
+        let read = read_file("s.epd", text, |path| read(&[path], skip_bad, |note| notes.push(note)));
+        (read.unwrap().len(), notes.join("\n"))
+    };
+    let (count, notes) = noted(&latin, false);
+    assert!(count == 1 && notes.contains("1 line is not UTF-8"), "{notes}");
+    let (count, notes) = noted(format!("{line}x\n{line}y\n").as_bytes(), true);
+    assert_eq!(count, 2);
+    notes.must_have(&["2 bad lines were passed over, the first ", "s.epd:2: "]);
 }
 
 /// Operations and the goal that they are; the answer, and if it is right.

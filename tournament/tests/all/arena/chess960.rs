@@ -76,6 +76,8 @@ fn games_are_legal_wherever_they_are_read() {
     };
     assert!(ask("rate whole/games.pgn").contains("12 games"));
     ask("positions whole/games.pgn --out some.epd");
+    folder.write("bare.pgn", pgn.replace("[Variant \"Chess960\"]\n", ""));
+    assert_eq!(text(&folder, "positions bare.pgn"), folder.read("some.epd"));
 
     // Longer, and the same games first.
     ask("run small.toml --out whole --set run.pairs=7");

@@ -3,6 +3,8 @@
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use super::*;
 
@@ -133,8 +135,21 @@ fn scores_of_a_run_are_those_of_its_games_file() {
         assert!(of_run.lines().all(|line| line.contains(code)), "{of_run}");
     }
     assert_eq!(of_run, drawn("runs/small", "white"));
-    assert_eq!(of_run, drawn("runs/small/games.pgn", "white"));
-    assert_ne!(of_run, drawn("runs/small/games.pgn", "mover"));
+    for side in ["white", "mover"] {
+        assert_eq!(of_run, drawn("runs/small/games.pgn", side), "[%eval] says whose scores they are");
+    }
+    // As of earlier versions, and of match tools.
+    let games = folder.read("runs/small/games.pgn").replace("[%eval", "[%was");
+    folder.write("bare.pgn", games);
+    assert_eq!(of_run, drawn("bare.pgn", "white"));
+    assert_ne!(of_run, drawn("bare.pgn", "mover"));
+    // None of their positions comes again.
+    let all = text(&folder, "positions runs/small --per-game 1000");
+    folder.write("one.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 4 9 c9 \"1-0\";\n");
+    let joined = text(&folder, "positions runs/small bare.pgn one.epd --per-game 1000");
+    assert!(joined.starts_with(&all) && joined.lines().count() == all.lines().count() + 1, "{joined}");
+    fs::create_dir(folder.join("empty")).unwrap();
+    refused(&folder, "positions empty", &["empty: there is no run here"]);
 }
 
 /// The output of a program for a text on standard input.
@@ -142,7 +157,12 @@ fn of_stdin(folder: &Path, arguments: &str, bytes: &[u8]) -> Output {
     let mut command = arena(folder, arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(bytes).unwrap();
+    let mut input = child.stdin.take().unwrap();
+    // A program that reads at once gets less than shows the packing.
+    input.write_all(&bytes[..2]).unwrap();
+    thread::sleep(Duration::from_millis(50));
+    input.write_all(&bytes[2..]).unwrap();
+    drop(input);
     child.wait_with_output().unwrap()
 }
 
@@ -180,7 +200,12 @@ fn standard_input_is_a_file_like_any_other() {
     let text = game("A", "B", "1-0");
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(text.as_bytes()).unwrap();
-    for bytes in [text.clone().into_bytes(), packer.finish().unwrap()] {
+    // Zstandard: a frame to be skipped, and one with a block that is not compressed.
+    let size = u8::try_from(text.len()).unwrap();
+    let block = (u32::from(size) << 3 | 1).to_le_bytes();
+    let frame = [b"\x28\xb5\x2f\xfd\x20", &[size][..], &block[..3], text.as_bytes()].concat();
+    let skipped = [b"\x50\x2a\x4d\x18\x01\0\0\0x", &*frame].concat();
+    for bytes in [text.clone().into_bytes(), packer.finish().unwrap(), skipped] {
         let output = of_stdin(&folder, "rate -", &bytes);
         assert!(stdout(&output).contains('A'), "{}", stderr(&output));
     }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use crate::common::{
     Contents, Ended, Fields, Files, Folder, TEST_ENGINE, folder_of, json, refused, run, stderr, stdout, text,
 };
-use evaluators::registry::NAMES;
 
 /// Five positions that any search solves at once, and one that none can: it names a losing move as the best.
 const EASY: &str = "\
@@ -73,34 +72,11 @@ fn points_mates_and_several_files() {
     report.must_have_fields(&json!({ "file": "s.epd, t.epd", "positions": 7 }));
     report["engines"][0].must_have_fields(&json!({ "points": 21, "max_points": 27, "solved": 4 }));
     let results = results_of(&report);
-    let points: Vec<_> = results[..4].iter().map(|r| (r["points"].as_u64(), r["max_points"].as_u64())).collect();
-    let some = |points, most| (Some(points), Some(most));
-    assert_eq!(points, [some(10, 10), some(4, 10), some(7, 7), (None, None)]);
     assert_eq!(results[1]["goal"], "Kf1=10, Ra8#=4, h3=1");
     let solved: Vec<_> = results[4..].iter().map(|result| result["solved"] == true).collect();
     assert_eq!(solved, [true, false, false], "{report}");
     let table = text(&folder, &format!("{line} --list all"));
     table.must_have(&["Points", "10/10", "s.epd:2", "Mates announced, of 3 that are known:"]);
-}
-
-#[test]
-fn threads_change_nothing_but_the_times() {
-    let folder = folder_with(EASY);
-    let timeless = |threads: &str| {
-        let arguments = format!("suite s.epd --nodes 3000 --threads {threads}");
-        let mut report = json(&folder, &arguments);
-        for engine in report["engines"].as_array_mut().unwrap() {
-            let engine = engine.as_object_mut().unwrap();
-            engine.retain(|key, _| !key.contains("seconds") && key != "nps");
-            for result in engine["results"].as_array_mut().unwrap() {
-                result.as_object_mut().unwrap().retain(|key, _| !key.contains("seconds"));
-            }
-        }
-        report
-    };
-    let one = timeless("1");
-    assert_eq!(one["engines"].as_array().unwrap().len(), NAMES.len());
-    assert_eq!(one, timeless("2"));
 }
 
 #[test]
@@ -178,9 +154,7 @@ fn a_program_finds_what_its_evaluator_finds_within_its_own_limit() {
     assert_eq!(report["limit"], Value::Null);
     assert_eq!(report["engines"][0]["limit"], json!({ "depth": 4 }));
     assert_eq!(report["engines"][1]["limit"], json!({ "nodes": 100_000 }));
-    let same = json(&folder, "suite s.epd --config c.toml --depth 3");
-    assert_eq!(same["limit"], json!({ "depth": 3 }));
-    assert_eq!(same["engines"][0]["solved"], same["engines"][1]["solved"]);
+    assert_eq!(json(&folder, "suite s.epd --config c.toml --depth 3")["limit"], json!({ "depth": 3 }));
     // One that fails has not solved the position, is started again, and fails again at its second.
     let failing = format!("suite s.epd --engine 'cmd:{TEST_ENGINE} --fault abort --at 2' --threads 1 --depth 1");
     let report = json(&folder, &failing);
@@ -206,17 +180,10 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     refused(&folder, "suite gone.epd", &["gone.epd: ", "EPD file"]);
     refused(&folder, "suite .", &[".: ", "EPD file"]);
     refused(&folder, "suite", &["FILE"]);
-    suite("--nodes 0", &["--nodes"]);
     suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
     suite("--config gone.toml", &["gone.toml"]);
-    let config = |text: &str, expected: &[&str]| {
-        folder.write("c.toml", text);
-        suite("--config c.toml", expected);
-    };
-    config("[run]\nname = \"x\"\n", &["c.toml", "no engines", "[[engine]]"]);
-    config("[[engine]]\nevaluater = \"otter\"\n", &["c.toml", "line 2", "evaluater"]);
-    config("[[engine]]\nevaluator = \"oter\"\n", &["c.toml:2:", "did you mean \"otter\"?"]);
-    config("[[engine]]\nevaluator = \"otter\"\nparams = { x = 1 }\n", &["otter", "params"]);
+    folder.write("c.toml", "[run]\nname = \"x\"\n");
+    suite("--config c.toml", &["c.toml", "no engines", "[[engine]]"]);
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
@@ -233,8 +200,8 @@ fn positions_of_people_and_of_games_are_added() {
     add("startpos moves f2f3 e7e5 --avoid g4");
     folder.write("g.pgn", "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n".repeat(2));
     // The move that was played is to be avoided.
-    add("g.pgn --game 1 --move 1 --best e4");
-    add("g.pgn --game 2 --move 2b --best Qh4");
+    add("g.pgn --move 1:1 --best e4");
+    add("g.pgn --move 2:2b --best Qh4");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
     let lines = folder.read("b.epd");
     lines.must_have(&[
@@ -250,11 +217,11 @@ fn positions_of_people_and_of_games_are_added() {
         ("FEN", &["--avoid or --best"]),
         ("6k1/5ppp/8 --best h3", &["cannot read the FEN"]),
         ("gone.pgn --move 1", &["gone.pgn"]),
-        ("g.pgn --move 1", &["2 games", "--game"]),
-        ("g.pgn --game 3 --move 1", &["2 games", "--game"]),
-        ("g.pgn --game 1 --move 3w", &["--move 3w", "1w to 2b"]),
-        ("g.pgn --game 1 --move x", &["23b for Black"]),
-        ("g.pgn --game 1", &["--move"]),
+        ("g.pgn --move 1", &["2 games", "--move 1: to"]),
+        ("g.pgn --move 3:1", &["2 games", "--move 1: to"]),
+        ("g.pgn --move 1:3w", &["--move 3w", "1w to 2b"]),
+        ("g.pgn --move 1:x", &["23b for Black"]),
+        ("g.pgn --move 1:", &["--move"]),
     ] {
         let arguments = arguments.replace("FEN", &format!("'{BACK_RANK}'"));
         refused(folder, &format!("suite add b.epd {arguments}"), expected);

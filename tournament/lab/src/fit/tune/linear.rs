@@ -368,7 +368,7 @@ mod tests {
         let positions = positions.map(|fen| Position {
             game: Game::parse(fen).unwrap(),
             number: 1,
-            white_half_points: 1,
+            white_half_points: Some(1),
             score: None,
         });
         let of = ("compendium", &*compendium);
