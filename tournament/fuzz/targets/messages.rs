@@ -151,7 +151,7 @@ fn of_a_program(text: &[u8], game: &Game, task: usize) {
 
 fn play(program: &mut Program, game: &Game) -> Result<Reply, Failure> {
     let limits = Limits::nodes(1000);
-    let task = Request { line: true, ..Request::new(game, &limits, Duration::ZERO) };
+    let task = Request::new(game, &limits, Duration::ZERO);
     program.think_aloud(&task, &mut |info| {
         assert!(game.legal_moves().contains(&info.best), "{info:?}");
     })

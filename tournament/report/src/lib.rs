@@ -32,7 +32,7 @@ use runner::store::StoreError;
 pub use columns::{Column, Columns};
 pub use document::{Document, NARROWEST, Style, WIDEST, WIDEST_WITH_BARS, is_dumb, line_width, plural, terminal_width};
 pub use events::Events;
-pub use growing::GrowingPgn;
+pub use growing::{GrowingPgn, LivePgn, live_games, live_pgn};
 pub use r#match::{Hypotheses, Match};
 pub use numbers::GivenElo;
 pub use pgn::PgnWriter;

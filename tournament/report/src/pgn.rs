@@ -40,6 +40,7 @@ pub struct PgnWriter {
     variant: Variant,
     engines: Vec<EngineTags>,
     comments: PgnConfig,
+    is_in_play: bool,
 }
 
 #[derive(Debug)]
@@ -69,21 +70,31 @@ impl PgnWriter {
             variant: config.openings.variant,
             engines: config.engines.iter().enumerate().map(engine).collect(),
             comments: config.pgn,
+            is_in_play: false,
         }
+    }
+
+    /// Writes games that have not ended, always with the lines that their moves have.
+    pub(crate) fn in_play(self) -> Self {
+        let comments = PgnConfig { pv: true, ..self.comments };
+        Self { is_in_play: true, comments, ..self }
     }
 
     /// Writes a game and the blank line after it. Fails if it cannot be written, or has an illegal move.
     pub fn write(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> Result<(), ReportError> {
-        self.write_tags(game, to)?;
+        let result = if self.is_in_play { "*".to_owned() } else { game.outcome.to_string() };
+        self.write_tags(game, &result, to)?;
         writeln!(to)?;
         let mut lines = PgnText { to, column: 0 };
         write_moves(game, self.comments, &mut lines)?;
-        lines.comment(&ending(game))?;
-        lines.word(&game.outcome.to_string())?;
+        if !self.is_in_play {
+            lines.comment(&ending(game))?;
+        }
+        lines.word(&result)?;
         Ok(write!(to, "\n\n")?)
     }
 
-    fn write_tags(&self, game: &GameRecord, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    fn write_tags(&self, game: &GameRecord, result: &str, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
         let mut tag = |name: &str, value: &str| match value {
             "" => Ok(()),
             value => writeln!(to, "[{name} \"{}\"]", tag_value(value)),
@@ -96,7 +107,7 @@ impl PgnWriter {
         tag("Round", &(game.pair + 1).to_string())?;
         tag("White", &white.name)?;
         tag("Black", &black.name)?;
-        tag("Result", &game.outcome.to_string())?;
+        tag("Result", result)?;
         tag("ECO", &game.eco)?;
         tag("Opening", &game.opening_name)?;
         if self.variant == Variant::Chess960 {
@@ -107,7 +118,7 @@ impl PgnWriter {
             tag("SetUp", "1")?;
         }
         tag("Software", &game.build)?;
-        tag("Termination", termination_tag(game.termination))?;
+        tag("Termination", if self.is_in_play { "unterminated" } else { termination_tag(game.termination) })?;
         let plies = game.book_moves.len() + game.moves.len();
         tag("PlyCount", &plies.to_string())?;
         if white.limit == black.limit {

@@ -11,7 +11,7 @@ use std::slice::from_ref;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::mpsc::{SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -25,7 +25,7 @@ use shakmaty::ByColor;
 
 use crate::drawn::DrawnOpenings;
 use crate::error::RunError;
-use crate::game::{self, Participant, PlayedGame};
+use crate::game::{self, GamesInPlay, Participant, PlayedGame};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::tablebase::Tablebase;
 use talk::GameTalk;
@@ -58,6 +58,8 @@ pub struct Plan {
     pub identities: Identities,
     /// The folder for logs of the exchange with programs, a file a game, if they are wanted.
     pub talk: Option<PathBuf>,
+    /// The games that are being played.
+    pub in_play: Arc<GamesInPlay>,
 }
 
 /// An event while games are played.
@@ -358,7 +360,7 @@ impl<'p> Worker<'p> {
         };
         let sides = ByColor { white: side(white.as_mut(), place.white), black: side(black.as_mut(), place.black) };
         let tables = self.plan.tablebase.as_ref();
-        let played = game::play(place, &opening, sides, &config.adjudication, tables);
+        let played = game::play(place, &opening, sides, &config.adjudication, tables, &self.plan.in_play);
         if let Some(talk) = talk {
             white.log_to(None);
             black.log_to(None);

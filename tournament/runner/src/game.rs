@@ -2,7 +2,9 @@
 
 mod replayed;
 
+use std::collections::BTreeMap;
 use std::mem::take;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use config::{Adjudication, LimitKind};
@@ -36,16 +38,61 @@ pub struct PlayedGame {
     pub remarks: Vec<String>,
 }
 
-/// Plays a game to its end; `tablebase` adjudicates it where it can.
+/// The games in play, by their places in the schedule.
+#[derive(Debug, Default)]
+pub struct GamesInPlay(Mutex<BTreeMap<usize, GameRecord>>);
+
+impl GamesInPlay {
+    /// The games as they are now, the last move of each with the line that its engine expects. Results, totals and builds
+    /// mean nothing yet.
+    pub fn now(&self) -> Vec<GameRecord> {
+        self.locked().values().cloned().collect()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, BTreeMap<usize, GameRecord>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, game: usize, mv: MoveRecord) {
+        if let Some(GameRecord { moves, .. }) = self.locked().get_mut(&game) {
+            moves.iter_mut().rev().take(1).for_each(|last| last.line.clear());
+            moves.push(mv);
+        }
+    }
+}
+
+/// Plays a game to its end, which is among the games `in_play` until then; `tablebase` adjudicates it where it can.
 pub fn play(
     place: ScheduledGame,
     opening: &Opening,
     sides: ByColor<Participant<'_>>,
     rules: &Adjudication,
     tablebase: Option<&Tablebase>,
+    in_play: &GamesInPlay,
 ) -> PlayedGame {
-    let started = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64);
-    let mut table = Table::new(opening, sides);
+    let begun = GameRecord {
+        index: place.index,
+        white: place.white,
+        black: place.black,
+        pair: place.pair,
+        opening: place.opening,
+        opening_name: opening.name.clone(),
+        eco: opening.eco.clone(),
+        start_fen: opening.start_fen(),
+        book_moves: opening.uci_moves(),
+        moves: Vec::new(),
+        outcome: GameResult::Draw,
+        termination: Termination::MaxMoves,
+        failure: None,
+        overhead: Duration::ZERO,
+        started: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
+        white_stats: SideStats::default(),
+        black_stats: SideStats::default(),
+        build: String::new(),
+        witness: None,
+    };
+    in_play.locked().insert(place.index, begun.clone());
+    let mut table = Table::new(opening, sides, place.index, in_play);
     let (outcome, termination, failure) = table.play(rules, tablebase);
     for side in table.sides.iter_mut() {
         side.side.player.stop_pondering();
@@ -56,43 +103,35 @@ pub fn play(
         .filter(|(_, side)| side.unasked > 0)
         .map(|(name, side)| format!("{name} sent moves without a search, which were not played: {}", side.unasked));
     let remarks = unasked.collect();
+    in_play.locked().remove(&place.index);
     let record = GameRecord {
-        index: place.index,
-        white: place.white,
-        black: place.black,
-        pair: place.pair,
-        opening: place.opening,
-        opening_name: opening.name.clone(),
-        eco: opening.eco.clone(),
-        start_fen: opening.start_fen(),
-        book_moves: opening.uci_moves(),
         moves: table.moves,
         outcome,
         termination,
         failure,
         overhead: table.overhead,
-        started,
         white_stats: table.sides.white.stats,
         black_stats: table.sides.black.stats,
-        build: String::new(),
-        witness: None,
+        ..begun
     };
     PlayedGame { record, by_machine: table.by_machine, remarks }
 }
 
-struct Table<'p> {
+struct Table<'p, 'g> {
     game: Game,
     variant: Variant,
     keys: Vec<Key>,
     sides: ByColor<GameSide<'p>>,
     moves: Vec<MoveRecord>,
+    index: usize,
+    in_play: &'g GamesInPlay,
     /// Time between the moves in which neither side was thinking.
     overhead: Duration,
     by_machine: bool,
 }
 
-impl<'p> Table<'p> {
-    fn new(opening: &Opening, sides: ByColor<Participant<'p>>) -> Table<'p> {
+impl<'p, 'g> Table<'p, 'g> {
+    fn new(opening: &Opening, sides: ByColor<Participant<'p>>, index: usize, in_play: &'g GamesInPlay) -> Self {
         let mut game = Game::new(opening.start.clone());
         let mut keys = vec![Key::of(game.position())];
         for &mv in &opening.moves {
@@ -106,12 +145,14 @@ impl<'p> Table<'p> {
             waited: Duration::ZERO,
             unasked: 0,
         });
-        Table {
+        Self {
             game,
             variant: opening.variant,
             keys,
             sides,
             moves: Vec::new(),
+            index,
+            in_play,
             overhead: Duration::ZERO,
             by_machine: false,
         }
@@ -167,13 +208,7 @@ impl<'p> Table<'p> {
         if game.legal_moves().is_empty() {
             return;
         }
-        side.side.player.ponder(&Request {
-            game: &game,
-            limits: &side.limits(),
-            opponent,
-            margin: side.side.margin,
-            line: side.side.lines,
-        });
+        side.side.player.ponder(&Request { game: &game, limits: &side.limits(), opponent, margin: side.side.margin });
     }
 
     fn one_move(&mut self) -> Result<Reply, Failure> {
@@ -181,8 +216,7 @@ impl<'p> Table<'p> {
         let opponent = self.sides.get(!mover).clock();
         let side = self.sides.get_mut(mover);
         let limits = side.limits();
-        let task =
-            Request { game: &self.game, limits: &limits, opponent, margin: side.side.margin, line: side.side.lines };
+        let task = Request { game: &self.game, limits: &limits, opponent, margin: side.side.margin };
         let had = side.time();
         // Before the clock runs: the readings cost the player nothing.
         let before = had.and_then(|_| side.side.player.waited());
@@ -204,8 +238,7 @@ impl<'p> Table<'p> {
         };
         let clock = time_control(side.side.limit).map(|_| side.remaining);
         let line = take(&mut thought.line).into_iter();
-        let line = line.filter(|_| side.side.lines);
-        self.moves.push(MoveRecord {
+        let mut record = MoveRecord {
             uci: self.variant.uci(mv),
             score: thought.score.map(|score| from_white(mover, score)),
             depth: plies(thought.depth),
@@ -214,7 +247,12 @@ impl<'p> Table<'p> {
             nodes: thought.nodes,
             time_left: clock,
             line: line.map(|mv| self.variant.uci(mv)).collect(),
-        });
+        };
+        self.in_play.add(self.index, record.clone());
+        if !side.side.lines {
+            record.line.clear();
+        }
+        self.moves.push(record);
         self.game.play(mv);
         self.keys.push(Key::of(self.game.position()));
         Ok(thought)

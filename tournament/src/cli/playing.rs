@@ -6,6 +6,7 @@ mod shard;
 use std::env;
 use std::io::{IsTerminal, stdout};
 use std::iter::once;
+use std::net::SocketAddr;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,8 +24,9 @@ use runner::run::{Begin, OpenRun, Run, Tournament};
 use runner::shard::Shard;
 use runner::store::RearrangedGames;
 
+use super::report::{PORT, address, serve_beside};
 use output::PlayingOutput;
-pub(crate) use shard::ArrayArguments;
+pub(crate) use shard::ArrayJob;
 use shard::games_of;
 
 /// The games that are played at the same time.
@@ -75,6 +77,10 @@ pub(crate) struct OutputArgs {
     /// Allow a second test on the same games (noted in the result)
     #[arg(long)]
     retest: bool,
+    /// Show the games in play in a browser, at this port [default: 7373], as `serve` does
+    #[arg(long, value_name = "[ADDR:]PORT", num_args = 0..=1, require_equals = true, default_missing_value = PORT,
+        value_parser = address, conflicts_with = "shard")]
+    serve: Option<SocketAddr>,
     /// Print results.json instead of the table
     #[arg(long)]
     json: bool,
@@ -163,6 +169,9 @@ impl OutputArgs {
             super::note("trying whether every program plays as it should");
         }
         let (mut opened, mut output) = self.open(planned, folder, [Vec::new(), notes])?;
+        if let Some(address) = self.serve {
+            output.note(format!("the games in play: {}", serve_beside(&opened.folder, address)?));
+        }
         opened.play(self.threads.count(), |event| output.event(event))?;
         self.end(&opened.close(), &mut output)
     }

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::io::{ErrorKind, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
+use std::thread::Builder;
 
 use anyhow::{anyhow, bail};
 use board::{Board, BoardEvaluator, Collection};
@@ -153,15 +154,40 @@ pub(crate) struct ServeArgs {
     /// Also show this evaluator, such as ./mine.so or my.toml:NAME (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
-    /// The port to listen on; 0 for any free port
-    #[arg(long, value_name = "N", default_value_t = 7373)]
-    port: u16,
-    /// The address to listen on; 0.0.0.0 for all of this machine
-    #[arg(long, value_name = "ADDR", default_value_t = Ipv4Addr::LOCALHOST.into())]
-    host: IpAddr,
+    /// The port to listen on, or an address of this machine and a port: 8080, 0.0.0.0:7373; port 0: any free one
+    #[arg(long, value_name = "[ADDR:]PORT", default_value = PORT, value_parser = address)]
+    listen: SocketAddr,
+}
+
+/// The usual port.
+pub(crate) const PORT: &str = "7373";
+
+/// A port of this machine alone, or of an address.
+pub(crate) fn address(text: &str) -> Result<SocketAddr, String> {
+    let port = text.parse().map(|port: u16| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
+    port.or_else(|_| text.parse())
+        .map_err(|_| "expected a port, or an address and a port as in 0.0.0.0:7373".to_owned())
 }
 
 pub(crate) fn run_serve(arguments: &ServeArgs) -> anyhow::Result<()> {
+    let server = server(arguments)?;
+    super::print(&format!("{}  (Ctrl-C ends it)\n", server.link()))?;
+    if arguments.listen.ip().is_unspecified() {
+        super::note("from another machine: this one's address in place of 127.0.0.1");
+    }
+    server.answer(super::remark);
+    Ok(())
+}
+
+/// Shows the run in this folder in browsers until the process ends; returns the link.
+pub(crate) fn serve_beside(folder: &Path, listen: SocketAddr) -> anyhow::Result<String> {
+    let server = server(&ServeArgs { files: vec![folder.to_owned()], engines: Vec::new(), listen })?;
+    let link = server.link();
+    Builder::new().spawn(move || server.answer(super::remark))?;
+    Ok(link)
+}
+
+fn server(arguments: &ServeArgs) -> anyhow::Result<Server> {
     let (folder, words, games) = sorted(arguments)?;
     let builtin = registry::NAMES.iter().filter_map(|name| registry::evaluator(name));
     let mut evaluators: Vec<BoardEvaluator> = builtin.map(BoardEvaluator::built_in).collect();
@@ -184,13 +210,7 @@ pub(crate) fn run_serve(arguments: &ServeArgs) -> anyhow::Result<()> {
         evaluator.info = measured.applied_to(evaluator.info);
     }
     let board = Board { evaluators, games, max_time: Some(MAX_SEARCH_TIME) };
-    let server = Server::new(folder, board, SocketAddr::new(arguments.host, arguments.port))?;
-    super::print(&format!("{}  (Ctrl-C ends it)\n", server.link()))?;
-    if arguments.host.is_unspecified() {
-        super::note("from another machine: this one's address in place of 127.0.0.1");
-    }
-    server.answer(super::remark);
-    Ok(())
+    Ok(Server::new(folder, board, arguments.listen)?)
 }
 
 /// The run's folder, the words that name evaluators, and the games.

@@ -13,7 +13,7 @@ use runner::shard;
 use runner::store::Store;
 use serde_json::{Value, json};
 
-use super::playing::{ArrayArguments, OutputArgs};
+use super::playing::{ArrayJob, OutputArgs};
 
 /// The default configuration, built in so that it runs from any folder.
 const DEFAULT: (&str, &str) = ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
@@ -26,8 +26,10 @@ pub(crate) struct RunArgs {
     what: TournamentArgs,
     #[command(flatten)]
     playing: OutputArgs,
-    #[command(flatten)]
-    array: ArrayArguments,
+    /// Print the script of an array job that plays the run in N shards, and play nothing: slurm:N for `sbatch`, or
+    /// kubernetes:N, an Indexed Job for `kubectl apply` (untried)
+    #[arg(long, value_name = "SCHEDULER:N", conflicts_with_all = ["shard", "serve"])]
+    array_script: Option<ArrayJob>,
 }
 
 /// The tournament.
@@ -43,8 +45,8 @@ struct TournamentArgs {
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
 pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
     let config = arguments.what.configuration()?;
-    if let Some(scheduler) = arguments.array.array_script {
-        arguments.playing.print_array_script(&config, scheduler, &arguments.array)?;
+    if let Some(job) = arguments.array_script {
+        arguments.playing.print_array_script(&config, job)?;
         return Ok(ExitCode::SUCCESS);
     }
     arguments.playing.play(config)

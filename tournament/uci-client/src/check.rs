@@ -163,7 +163,7 @@ impl Session<'_> {
         let (mut score, mut nodes, mut depth) = (None, 0, 0);
         self.exchange(lines, patience, |line, arrived| {
             if let Some(info) = line.strip_prefix("info ") {
-                let info = Line::parse(info.as_bytes(), false);
+                let info = Line::parse(info.as_bytes());
                 score = info.exact().or(score);
                 nodes = nodes.max(info.nodes.unwrap_or(0));
                 depth = depth.max(info.depth.unwrap_or(0));

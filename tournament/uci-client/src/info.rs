@@ -11,25 +11,24 @@ use crate::player::GivenScore;
 pub(super) struct InfoSoFar {
     /// The last exact score of the best line, from the side to move, with the last nodes and depths.
     pub(super) best: Line,
-    wants_line: bool,
     /// True if scores are from the side that is not to move.
     is_reversed: bool,
 }
 
 impl InfoSoFar {
     /// The state before a search.
-    pub(super) fn new(wants_line: bool, is_reversed: bool) -> InfoSoFar {
-        InfoSoFar { wants_line, is_reversed, best: Line::default() }
+    pub(super) fn new(is_reversed: bool) -> InfoSoFar {
+        InfoSoFar { is_reversed, best: Line::default() }
     }
 
     /// The state before another search by the same program.
     pub(super) fn anew(&self) -> InfoSoFar {
-        InfoSoFar::new(self.wants_line, self.is_reversed)
+        InfoSoFar::new(self.is_reversed)
     }
 
     /// Parses the text after the word `info`, which may be anything; true if it had a score that counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
-        let line = Line::parse(line, self.wants_line);
+        let line = Line::parse(line);
         self.best.nodes = line.nodes.or(self.best.nodes);
         let Some(score) = line.exact() else {
             // Such a line can be about a depth that has only begun.
@@ -86,19 +85,15 @@ fn count(words: &mut Words<'_>) -> Option<u64> {
 }
 
 /// The words up to the next key, as many as a line can have moves, and as far as they are text.
-fn moves(words: &mut Words<'_>, wanted: bool) -> Option<String> {
-    let mut moves = wanted.then(Vec::new);
+fn moves(words: &mut Words<'_>) -> Option<String> {
+    let mut moves = Vec::new();
     let mut is_text = true;
     while let Some(word) = words.next_if(|word| !is_key(word)) {
         let text = std::str::from_utf8(word);
         is_text &= text.is_ok();
-        if let (Some(moves), Ok(text), true) = (&mut moves, text, is_text)
-            && moves.len() < MAX_PLY
-        {
-            moves.push(text);
-        }
+        moves.extend(text.ok().filter(|_| is_text && moves.len() < MAX_PLY));
     }
-    moves.map(|moves| moves.join(" "))
+    Some(moves.join(" "))
 }
 
 /// The points expected by three shares of a thousand: wins, and half of the draws; `None` if these are none.
@@ -120,7 +115,7 @@ fn is_key(word: &[u8]) -> bool {
 impl Line {
     /// Reads what follows the word `info`, which may be anything: keys in any order, each with what
     /// belongs to it. A key that comes twice counts as it stands last; what is not a key is passed over.
-    pub(crate) fn parse(line: &[u8], wants_line: bool) -> Line {
+    pub(crate) fn parse(line: &[u8]) -> Line {
         let mut info = Line::default();
         let words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         let mut words: Words<'_> = (Box::new(words) as Box<dyn Iterator<Item = _>>).peekable();
@@ -133,8 +128,8 @@ impl Line {
                 b"score" => info.read_score(&mut words),
                 b"wdl" => info.expected = expected(&mut words).or(info.expected),
                 b"lowerbound" | b"upperbound" => info.is_bound = true,
-                b"pv" => info.line = moves(&mut words, wants_line).or(info.line),
-                b"refutation" | b"currline" => drop(moves(&mut words, false)),
+                b"pv" => info.line = moves(&mut words).or(info.line),
+                b"refutation" | b"currline" => drop(moves(&mut words)),
                 b"string" => break,
                 _ => {}
             }
@@ -203,21 +198,20 @@ mod tests {
     fn lines_are_read_with_all_that_is_in_them() {
         let rows = include_str!("../tests/info.txt").lines().filter(|row| !row.starts_with(['#', '/']));
         for (text, expected) in rows.map(|row| row.split_once("=>").unwrap()) {
-            assert_eq!(shown(&Line::parse(text.as_bytes(), true)), expected.trim(), "{text}");
+            assert_eq!(shown(&Line::parse(text.as_bytes())), expected.trim(), "{text}");
         }
-        assert_eq!(shown(&Line::parse(b"\tdepth 4\tscore cp 77 nodes 54321\r", true)), "depth 4 cp 77 nodes 54321");
+        assert_eq!(shown(&Line::parse(b"\tdepth 4\tscore cp 77 nodes 54321\r")), "depth 4 cp 77 nodes 54321");
         // Nor are there moves after what is no text, or where they are not wanted.
-        let line = Line::parse(b"pv e2e4 \xff e7e5 score cp 5", true);
+        let line = Line::parse(b"pv e2e4 \xff e7e5 score cp 5");
         assert_eq!(shown(&line), "cp 5 pv e2e4");
-        assert_eq!(shown(&Line::parse(b"pv e2e4 score cp 5", false)), "cp 5");
-        assert_eq!(shown(&Line::parse(b"score cp \xff depth 3", true)), "depth 3");
+        assert_eq!(shown(&Line::parse(b"score cp \xff depth 3")), "depth 3");
     }
 
     #[test]
     fn the_last_exact_score_of_the_best_line_counts() {
         let rows = include_str!("../tests/info.txt").lines().filter_map(|row| row.strip_prefix("/ "));
         for (lines, expected) in rows.map(|row| row.split_once(" => ").unwrap()) {
-            let mut info = InfoSoFar::new(true, false);
+            let mut info = InfoSoFar::new(false);
             lines.split(" / ").map(|line| info.read(line.as_bytes())).for_each(drop);
             let found = Line {
                 depth: info.best.depth.or(Some(0)),
@@ -228,9 +222,9 @@ mod tests {
             };
             assert_eq!(shown(&found), expected, "{lines:?}");
         }
-        let mut info = InfoSoFar::new(false, true);
+        let mut info = InfoSoFar::new(true);
         info.read(b"score cp 20 wdl 300 500 200 pv e2e4");
-        assert_eq!((info.best.score, &info.best.line), (Some(GivenScore::Cp(-20)), &None));
+        assert_eq!(info.best.score, Some(GivenScore::Cp(-20)));
         assert_eq!(info.best.expected.map(|points| (100.0 * points).round()), Some(45.0));
         info.read(b"score mate -2");
         assert_eq!(info.best.score, Some(GivenScore::Mate(2)));

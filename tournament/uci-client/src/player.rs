@@ -89,15 +89,12 @@ pub struct Request<'g> {
     pub opponent: Option<Clock>,
     /// The time beyond the limit before it loses on time.
     pub margin: Duration,
-    /// True if the line that it expects is wanted.
-    pub line: bool,
 }
 
 impl<'g> Request<'g> {
-    /// A request by a side whose opponent has no clock, and that has no use for the line.
+    /// A request by a side whose opponent has no clock.
     pub fn new(game: &'g Game, limits: &'g Limits, margin: Duration) -> Self {
-        let (opponent, line) = (None, false);
-        Request { game, limits, opponent, margin, line }
+        Request { game, limits, opponent: None, margin }
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn think(
         timeouts: &launch.timeouts,
         observer,
         started: Instant::now(),
-        info: InfoSoFar::new(task.line, is_reversed),
+        info: InfoSoFar::new(is_reversed),
         is_garbled: false,
         has_output: false,
     };

@@ -47,11 +47,12 @@ pub const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 #[allow(missing_docs, reason = "the messages say what the fields are")]
 pub enum ServeError {
     #[error(
-        "cannot listen on port {} of {}: {reason}; choose another port with --port, or any free one with --port 0",
+        "cannot listen on port {} of {}: {reason}; choose another port, or 0 for any free one (`evalarena serve`: --listen; `run` and \
+         `match`: --serve)",
         address.port(), address.ip()
     )]
     Listen { address: SocketAddr, reason: io::Error },
-    #[error("this machine has no random numbers for a token: {0}; listen on 127.0.0.1, without --host")]
+    #[error("this machine has no random numbers for a token: {0}; listen on 127.0.0.1")]
     Token(#[from] getrandom::Error),
     #[error(transparent)]
     Page(#[from] ReportError),
@@ -147,8 +148,8 @@ impl Server {
         let question = path.strip_prefix(EXPLORE).and_then(|rest| rest.strip_prefix('/'));
         match (head.method.as_str(), question, &self.run) {
             ("POST", Some(question), _) => Ok(match self.board_answer(question, head, begun, stream) {
-                Ok(answer) => json_text(200, &answer),
-                Err((status, words)) => json_text(status, &json!({ "error": words }).to_string()),
+                Ok(answer) => json_text(200, answer),
+                Err((status, words)) => json_text(status, json!({ "error": words }).to_string()),
             }),
             ("GET", Some("readings"), _) => Ok(text(200, READINGS)),
             ("GET", Some(_), _) => Ok(text(405, "ask by POST, with JSON")),
@@ -198,6 +199,6 @@ fn text(status: u16, words: &str) -> Response {
     Response { status, kind: "text/plain; charset=utf-8", ..page(words.into()) }
 }
 
-fn json_text(status: u16, json: &str) -> Response {
+fn json_text(status: u16, json: impl Into<Arc<str>>) -> Response {
     Response { status, kind: "application/json", ..page(json.into()) }
 }

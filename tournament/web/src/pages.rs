@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 use report::page::{Delivery, Page, bare_page, explain};
-use report::{ReportError, pgn_of, write_pgn};
+use report::{ReportError, live_games, live_pgn, pgn_of, write_pgn};
 use runner::run::Run;
 use runner::store::Store;
 use serde_json::json;
@@ -17,11 +17,16 @@ use crate::{json_text, page, text};
 /// Renewing the page takes at most one part in this many of the time: the games need the rest.
 const SHARE: u32 = 20;
 
+/// The time for which an answer about the state is given again.
+const STATE: Duration = Duration::from_millis(500);
+
 pub(crate) struct LiveRun {
     folder: PathBuf,
     page: Mutex<Arc<LivePage>>,
     /// Locked while the next page is made.
     renewal: Mutex<()>,
+    /// The answer to the question for the state, and when it was made.
+    state: Mutex<Option<(Instant, Arc<str>)>>,
 }
 
 struct LivePage {
@@ -47,6 +52,7 @@ impl LiveRun {
             page: Mutex::new(Arc::new(LivePage::new(folder)?)),
             folder: folder.to_owned(),
             renewal: Mutex::default(),
+            state: Mutex::default(),
         })
     }
 
@@ -57,10 +63,8 @@ impl LiveRun {
         };
         Ok(match (path, number("game"), number("ply")) {
             ("/", ..) => page(Arc::clone(&self.renewed()?.html)),
-            ("/state", ..) => {
-                let version = self.version(&self.page())?;
-                json_text(200, &json!({ "version": version }).to_string())
-            }
+            ("/state", ..) => json_text(200, self.state()?),
+            ("/live.pgn", ..) => text(200, &live_pgn(&self.folder)),
             ("/games.pgn", ..) => {
                 let mut games = Vec::new();
                 write_pgn(&Run::open(&self.folder)?, &mut games, || ())?;
@@ -72,11 +76,22 @@ impl LiveRun {
             },
             ("/pgn", ..) => text(400, "ask for /pgn?game=1"),
             ("/explain", Some(game), Some(moves)) => {
-                json_text(200, &json!(explain(&Run::open(&self.folder)?, game, moves)?).to_string())
+                json_text(200, json!(explain(&Run::open(&self.folder)?, game, moves)?).to_string())
             }
             ("/explain", ..) => text(400, "ask for /explain?game=1&ply=0"),
             _ => text(404, "there is nothing here"),
         })
+    }
+
+    /// The version of the run and the games in play, as of now or shortly before: each page asks once a second.
+    fn state(&self) -> Result<Arc<str>, ReportError> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, json)) = state.as_ref().filter(|(made, _)| made.elapsed() < STATE) {
+            return Ok(Arc::clone(json));
+        }
+        let games = live_games(&live_pgn(&self.folder))?;
+        let json = json!({ "version": self.version(&self.page())?, "games": games }).to_string();
+        Ok(Arc::clone(&state.insert((Instant::now(), json.into())).1))
     }
 
     /// The page as last made.

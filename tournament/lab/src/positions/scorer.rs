@@ -125,6 +125,6 @@ pub(crate) fn ask(
         }
     };
     player.new_game()?;
-    let task = Request { line: true, ..Request::new(game, &limits, engine.margin) };
+    let task = Request::new(game, &limits, engine.margin);
     player.think_aloud(&task, notify)
 }

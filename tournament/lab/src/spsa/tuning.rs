@@ -115,6 +115,7 @@ impl Tuning {
                 tablebase,
                 identities,
                 talk: None,
+                in_play: Default::default(),
             },
             config,
             state,

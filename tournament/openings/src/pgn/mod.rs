@@ -8,7 +8,7 @@
 use std::io::{self, BufRead};
 
 use crate::lines::{Line, NumberedLines, Place, Repaired};
-use notation::{RESULTS, TagLine, is_all_tags, is_tag_line};
+use notation::{RESULTS, TagLine, Word, Words, is_all_tags, is_tag_line};
 
 mod notation;
 pub(crate) mod played;
@@ -43,6 +43,12 @@ impl RawGame {
     /// The line in which it begins, from 1.
     pub fn line(&self) -> usize {
         self.place.line
+    }
+
+    /// The comments of its main line, in order.
+    pub fn comments(&self) -> Vec<&str> {
+        let words = Words::new(&self.movetext).map(|(_, word)| word);
+        words.filter_map(|word| if let Word::Comment(text) = word { Some(text) } else { None }).collect()
     }
 
     pub(crate) fn unusable(&self, reason: &str) -> UnusableGame {

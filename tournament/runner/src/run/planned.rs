@@ -52,7 +52,8 @@ impl Tournament {
             )));
         }
         let identities = identities(&config.engines);
-        let plan = Plan { identities, config, schedule, openings, tablebase, talk: None };
+        let in_play = Default::default();
+        let plan = Plan { identities, config, schedule, openings, tablebase, talk: None, in_play };
         Ok(Self { plan, versions: BTreeMap::new() })
     }
 

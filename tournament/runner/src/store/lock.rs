@@ -51,6 +51,14 @@ impl Lock {
         }
     }
 
+    /// True if a process has the lock of a folder.
+    pub fn is_held(folder: &Path) -> bool {
+        let path = folder.join(LOCK);
+        let is_file = fs::metadata(&path).is_ok_and(|there| there.is_file());
+        let file = is_file.then(|| File::open(path).ok()).flatten();
+        file.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// As [`Lock::acquire_within`], for reading only: `None` where no process can write, and so none plays.
     pub(super) fn acquire_to_read(folder: &Path, patience: Duration) -> Result<Option<Self>, StoreError> {
         use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem};

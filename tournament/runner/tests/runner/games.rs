@@ -8,7 +8,7 @@ use engine_core::limits::{Clock, Limits, OVERHEAD};
 use openings::{Opening, Variant};
 use players::player::{GivenScore, Info, Player, Reply, Request, WaitTimes, player};
 use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveScore, SideStats, Termination};
-use runner::game::{Participant, PlayedGame, play};
+use runner::game::{GamesInPlay, Participant, PlayedGame, play};
 use runner::schedule::ScheduledGame;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Move};
@@ -97,7 +97,7 @@ fn sides<'p>(white: &'p mut dyn Player, black: &'p mut dyn Player, limit: LimitK
 }
 
 fn played(start: &str, sides: ByColor<Participant<'_>>) -> PlayedGame {
-    play(PLACE, &opening(start), sides, &Adjudication::default(), None)
+    play(PLACE, &opening(start), sides, &Adjudication::default(), None, &GamesInPlay::default())
 }
 
 fn game(start: &str, white: &mut Script, black: &mut Script, limit: LimitKind) -> GameRecord {
@@ -192,7 +192,7 @@ fn adjudicated(start: &str, rules: &Adjudication) -> (usize, Termination) {
     let second = shuffle(["g8f6", "b8c6", "f6g8", "c6b8"]);
     let (mut white, mut black) = (script(&to_move_first, 0, 0), script(&second, 0, 0));
     let sides = sides(&mut white, &mut black, LimitKind::Nodes(10));
-    let record = play(PLACE, &opening(start), sides, rules, None).record;
+    let record = play(PLACE, &opening(start), sides, rules, None, &GamesInPlay::default()).record;
     (record.moves.len(), record.termination)
 }
 

@@ -11,8 +11,8 @@ use players::record::GameRecord;
 use report::FAILURES;
 use report::progress::{Progress, leader};
 use report::{
-    Document, Events, GrowingPgn, ReportError, Results, ResultsBuilder, failure_text, line_width, standings_table,
-    write_failure,
+    Document, Events, GrowingPgn, LivePgn, ReportError, Results, ResultsBuilder, failure_text, line_width,
+    standings_table, write_failure,
 };
 use runner::arena::Event;
 use runner::run::OpenRun;
@@ -37,6 +37,7 @@ pub(super) struct PlayingOutput {
     progress: Progress,
     /// The games of the run, if it is one and can be written.
     games: Option<GrowingPgn>,
+    in_play: Option<LivePgn>,
     /// Games finished since the program began.
     finished: usize,
     /// The reason that events are missing, if they are.
@@ -68,6 +69,7 @@ impl PlayingOutput {
             played: ResultsBuilder::begun(plan, store)?,
             progress,
             games: None,
+            in_play: None,
             finished: 0,
             lost_events: None,
         };
@@ -141,6 +143,10 @@ impl PlayingOutput {
             Ok(games) => self.games = Some(games),
             Err(error) => self.warning(&format!("games.pgn is written at the end only: {error}")),
         }
+        match LivePgn::begin(&opened.folder, &opened.plan, &opened.store) {
+            Ok(games) => self.in_play = Some(games),
+            Err(error) => self.warning(&format!("the games in play are not shown: {error}")),
+        }
     }
 
     /// Writes to games.pgn; if that fails the file is made at the end.
@@ -175,7 +181,7 @@ impl PlayingOutput {
 
     /// Begins to write the files, from this many games.
     pub(super) fn begin_report(&mut self, games: usize) {
-        self.progress.finish();
+        self.close();
         self.progress = Progress::new(games, 0, "games written");
     }
 
@@ -186,6 +192,7 @@ impl PlayingOutput {
 
     /// All games are played, and no files are written.
     pub(super) fn close(&mut self) {
+        self.in_play = None;
         self.progress.finish();
     }
 

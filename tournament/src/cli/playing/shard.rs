@@ -4,9 +4,9 @@ use std::env;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 
 use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
 use config::Config;
 use config::disk::{quoted, quoted_path};
 use report::results_of;
@@ -68,34 +68,30 @@ pub(super) fn games_of(schedule: &Schedule, shard: Shard) -> usize {
     known.filter(|game| shard.has_game(schedule, game)).count()
 }
 
-/// The array job that is to play a run.
-#[derive(Args, Default)]
-pub(crate) struct ArrayArguments {
-    /// Print the script of an array job that plays the run in shards, and play nothing
-    #[arg(long, value_name = "SCHEDULER", requires = "tasks", conflicts_with = "shard")]
-    pub(crate) array_script: Option<Scheduler>,
-    /// Tasks of --array-script, one shard each
-    #[arg(long, value_name = "N", requires = "array_script", value_parser = crate::cli::positive)]
-    tasks: Option<NonZeroUsize>,
+/// The array job that is to play a run: `slurm:40`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArrayJob {
+    is_slurm: bool,
+    tasks: NonZeroUsize,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Scheduler {
-    /// A batch script for `sbatch`
-    Slurm,
-    /// An Indexed Job for `kubectl apply` (untried)
-    Kubernetes,
+impl FromStr for ArrayJob {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let job = text.split_once(':').and_then(|(scheduler, tasks)| {
+            let is_slurm = scheduler == "slurm";
+            let tasks = tasks.parse().ok().filter(|_| is_slurm || scheduler == "kubernetes")?;
+            Some(Self { is_slurm, tasks })
+        });
+        job.ok_or("expected slurm:N or kubernetes:N, with the number of shards")
+    }
 }
 
 impl OutputArgs {
-    /// Prints the script by which `scheduler` plays the run of this command line.
-    pub(crate) fn print_array_script(
-        &self,
-        config: &Config,
-        scheduler: Scheduler,
-        job: &ArrayArguments,
-    ) -> anyhow::Result<()> {
-        let tasks = job.tasks.map_or(1, NonZeroUsize::get);
+    /// Prints the script by which a scheduler plays the run of this command line.
+    pub(crate) fn print_array_script(&self, config: &Config, job: ArrayJob) -> anyhow::Result<()> {
+        let ArrayJob { is_slurm, tasks } = job;
         let words = env::args_os()
             .skip(1)
             .map(|word| word.into_string().map_err(|word| anyhow!("{}: not valid UTF-8", word.display())));
@@ -113,23 +109,23 @@ impl OutputArgs {
         if let Some(text) = texts.iter().find(|text| text.contains(char::is_control)) {
             bail!("{text:?}: a script cannot have a line break or another control character here");
         }
-        cli::print_raw(&match scheduler {
-            Scheduler::Slurm => slurm_script(program, words, &run, tasks, threads),
-            Scheduler::Kubernetes => kubernetes_job(words, &run, tasks, threads),
+        cli::print_raw(&if is_slurm {
+            slurm_script(program, words, &run, tasks.get(), threads)
+        } else {
+            kubernetes_job(words, &run, tasks.get(), threads)
         })?;
         cli::note(&format!("when all {tasks} tasks have ended: evalarena merge {}", quoted_path(&run)));
         Ok(())
     }
 }
 
-/// The words of a command line without --array-script and --tasks.
+/// The words of a command line without --array-script.
 fn remove_script_options(words: Vec<String>) -> Vec<String> {
     let mut is_value = false;
     let is_kept = |word: &String| {
-        let option = word.split('=').next().unwrap_or_default();
-        let is_script = ["--array-script", "--tasks"].contains(&option);
+        let is_script = word.split('=').next() == Some("--array-script");
         let is_kept = !is_script && !is_value;
-        is_value = is_script && option == word;
+        is_value = is_script && !word.contains('=');
         is_kept
     };
     words.into_iter().filter(is_kept).collect()
@@ -160,10 +156,12 @@ mod tests {
 
     #[test]
     fn a_task_has_the_words_of_the_command_line() {
-        let words =
-            "run my.toml --tasks 40 --set run.pairs=2 --array-script=slurm --out a".split(' ').map(str::to_owned);
-        let words = remove_script_options(words.collect());
-        assert_eq!(words.join(" "), "run my.toml --set run.pairs=2 --out a");
+        let kept = "run my.toml --set run.pairs=2 --out a";
+        let [words, other] = ["--array-script slurm:40 --out a", "--array-script=slurm:40 --out a"].map(|end| {
+            let words = kept.replace("--out a", end);
+            remove_script_options(words.split(' ').map(str::to_owned).collect())
+        });
+        assert_eq!((words.join(" "), other.join(" ")), (kept.to_owned(), kept.to_owned()));
         let script = slurm_script("/a b/arena", words.clone(), Path::new("a"), 40, 2);
         assert!(script.contains("--array=1-40\n") && script.contains("--cpus-per-task=2\n"));
         let last = "\nexec '/a b/arena' run my.toml --set 'run.pairs=2' --out a --shard env\n";

@@ -246,7 +246,7 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
 #[test]
 fn the_script_of_an_array_job_plays_the_whole_run() {
     let folder = folder_with(SMALL);
-    let printed = success(&folder, "run small.toml --array-script slurm --tasks 3");
+    let printed = success(&folder, "run small.toml --array-script slurm:3");
     assert!(stderr(&printed).contains("evalarena merge runs/small"));
     let script = stdout(&printed);
     script.must_have(&["#SBATCH --array=1-3\n", "#SBATCH --requeue\n"]);

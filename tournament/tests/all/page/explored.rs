@@ -14,7 +14,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 /// A server without a run, in a folder, and a reader of its page, if there is a browser.
 fn explored() -> Option<(Folder, Server, Reader)> {
     let folder = Folder::new();
-    let server = Server::started(arena(&folder, "serve --port 0"));
+    let server = Server::started(arena(&folder, "serve --listen 0"));
     let reader = Reader::of(&server.url)?;
     Some((folder, server, reader))
 }
@@ -200,7 +200,7 @@ fn a_file_of_500_games_is_opened() {
     };
     let text: String = (1..=500).map(game).collect();
     folder.write("games.pgn", &text);
-    let server = Server::started(arena(&folder, "serve games.pgn --port 0"));
+    let server = Server::started(arena(&folder, "serve games.pgn --listen 0"));
     let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.text("#games-count"), "500 of 500 games");
     reader.fill("#games-search", "player 432");
@@ -257,7 +257,7 @@ fn a_failed_evaluation_is_named_and_comes_back() {
         "my.toml",
         "limits = { nodes = 10 }\n[[engine]]\nevaluation = 'eval:sh mortal.sh'\n[[engine]]\nevaluator = 'otter'\n",
     );
-    let server = Server::started(arena(&folder, "serve my.toml --port 0"));
+    let server = Server::started(arena(&folder, "serve my.toml --listen 0"));
     let Some(reader) = Reader::of(&server.url) else { return };
     reader.widen(400);
     let again = |then: &str| {
@@ -296,7 +296,7 @@ fn games_that_are_played_meanwhile_appear() {
 #[test]
 fn the_token_leaves_the_address() {
     let folder = Folder::new();
-    let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
+    let server = Server::started(arena(&folder, "serve --listen 0.0.0.0:0"));
     let Some(reader) = Reader::of(&server.url) else { return };
     assert_eq!(reader.value("evaluators.length > 10 && location.search"), "");
     reader.was_quiet(&format!("http://{}/", server.host()));
@@ -305,7 +305,7 @@ fn the_token_leaves_the_address() {
 #[test]
 fn questions_are_limited_in_length_and_searches_in_number() {
     let folder = Folder::new();
-    let server = Server::started(arena(&folder, "serve --port 0"));
+    let server = Server::started(arena(&folder, "serve --listen 0"));
     let own = server.host();
     let post = |length: &str| format!("POST /explore/read HTTP/1.1\r\nHost: {own}\r\nContent-Length: {length}\r\n\r\n");
     let status = |request: &str| answer(sent(&server, request.as_bytes()));
@@ -333,7 +333,7 @@ fn questions_are_limited_in_length_and_searches_in_number() {
 #[test]
 fn an_evaluation_that_hangs_holds_no_other() {
     let folder = folder_of("hangs.sh", "echo evaluation 1; exec sleep 1000");
-    let server = Server::started(arena(&folder, "serve --port 0 --engine 'eval:sh hangs.sh'"));
+    let server = Server::started(arena(&folder, "serve --listen 0 --engine 'eval:sh hangs.sh'"));
     let ask = || {
         let (status, answer) = server.sent("POST", "/explore/values", server.host(), r#"{"position": "startpos"}"#);
         assert_eq!(status, 200);

@@ -13,37 +13,11 @@ mod served;
 #[cfg(feature = "full")]
 mod shown;
 
+use crate::arena::section;
 use crate::common::{Files, Folder, folder_of, success};
 
 /// Names that do harm where they are not escaped.
 pub(crate) const HOSTILE: &str = "<script>alert(1)</script> \"O'Tter\" & 🦦 </td>";
-
-/// Three engines, one of them with a name that is meant to do harm, from two openings.
-const SMALL: &str = r#"
-[run]
-name = "small"
-format = "round-robin"
-pairs = 2
-seed = 5
-
-[limits]
-nodes = 400
-
-[openings]
-file = "book.pgn"
-
-[adjudication]
-resign = { moves = 4, score = 900, both = true }
-max_moves = 120
-
-[[engine]]
-evaluator = "material"
-[[engine]]
-evaluator = "michniewski"
-[[engine]]
-name = '''NAME'''
-evaluator = "otter"
-"#;
 
 /// The name of the second opening.
 pub(crate) fn hostile_opening() -> String {
@@ -64,7 +38,7 @@ fn book() -> String {
 
 /// The folder in which the small run was played as `run`.
 pub(crate) fn small_run() -> Folder {
-    run_of(&SMALL.replace("NAME", HOSTILE), &book())
+    run_of(&section("replayed").replace("NAME", HOSTILE), &book())
 }
 
 /// The same of a configuration, from the openings of book.pgn.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, ChildStderr, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -13,13 +13,15 @@ use crate::common::*;
 
 /// A server that ends with the test.
 pub(crate) struct Server {
-    child: Child,
+    pub(crate) child: Child,
     pub(crate) url: String,
+    /// The messages of a run, which would fail if none could read them.
+    _messages: Option<BufReader<ChildStderr>>,
 }
 
 impl Server {
     pub(crate) fn of(played: &Path) -> Self {
-        Self::started(arena(played, "serve run --port 0"))
+        Self::started(arena(played, "serve run --listen 0"))
     }
 
     pub(crate) fn started(mut command: std::process::Command) -> Self {
@@ -27,7 +29,16 @@ impl Server {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let url = line.split_whitespace().next().unwrap().to_owned();
-        Self { child, url }
+        Self { child, url, _messages: None }
+    }
+
+    /// The server beside a run that is played.
+    pub(crate) fn of_run(folder: &Path, line: &str) -> Self {
+        let mut child = start(arena(folder, line));
+        let mut messages = BufReader::new(child.stderr.take().unwrap());
+        let mut lines = messages.by_ref().lines().map(Result::unwrap);
+        let url = lines.find_map(|line| Some(format!("http{}", line.split_once("http")?.1)));
+        Self { child, url: url.unwrap(), _messages: Some(messages) }
     }
 
     pub(crate) fn host(&self) -> &str {
@@ -100,7 +111,8 @@ fn it_answers_its_own_pages_and_only_shows() {
         assert!(head.contains(guard), "{head}");
     }
     let (_, port) = own.split_once(':').unwrap();
-    refused(&played, &format!("serve run --port {port}"), &[port, "--port 0"]);
+    refused(&played, &format!("serve run --listen {port}"), &[port, "--listen"]);
+    refused(&played, &format!("run run.toml --out other --quiet --serve={port}"), &[port, "--serve"]);
     refused(&played, "serve nowhere", &["nowhere"]);
     // Games are sent as they stand in games.pgn.
     let sent = |game: u64| server.asked("GET", &format!("/pgn?game={game}"), own);
@@ -117,7 +129,7 @@ fn it_answers_its_own_pages_and_only_shows() {
 #[test]
 fn elsewhere_a_token_is_needed() {
     let folder = Folder::new();
-    let server = Server::started(arena(&folder, "serve --port 0 --host 0.0.0.0"));
+    let server = Server::started(arena(&folder, "serve --listen 0.0.0.0:0"));
     let own = server.host().to_owned();
     let (_, token) = server.url.split_once("?token=").unwrap();
     for path in ["/", "/?token=00000000000000000000000000000000", "/state?token="] {
@@ -189,7 +201,7 @@ fn hostile_clients_are_refused_and_block_no_other_client() {
 #[test]
 fn a_server_that_runs_out_of_descriptors_recovers() {
     let played = small_run();
-    let mut server = Server::started(arena_within(&played, "ulimit -n 40", "serve run --port 0"));
+    let mut server = Server::started(arena_within(&played, "ulimit -n 40", "serve run --listen 0"));
     let waiting: Vec<TcpStream> = (0..100).map(|_| sent(&server, b"GET / HT")).collect();
     drop(waiting);
     assert_eq!(server.asked("GET", "/state", server.host()).0, 200);
@@ -228,7 +240,7 @@ fn a_pipe_in_place_of_a_store_is_not_waited_for() {
 fn tuned_evaluators_and_those_of_runs_are_shown_and_wrong_words_refused() {
     let folder = Folder::new();
     folder.write("my.toml", "limits = { nodes = 10 }\n[[engine]]\nname = 'Heavy pawns'\nevaluator = 'michniewski'\nparams = { 'value.pawn' = 150 }\n[[engine]]\nevaluator = 'otter'\n");
-    let server = Server::started(arena(&folder, "serve my.toml --port 0"));
+    let server = Server::started(arena(&folder, "serve my.toml --listen 0"));
     let own = server.host().to_owned();
     let (status, list) = server.sent("POST", "/explore/evaluators", &own, "{}");
     assert_eq!(status, 200);

@@ -1,8 +1,13 @@
 //! The page shows the games that were played.
 
-use serde_json::Value;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
-use super::browser::{Reader, file_url, read};
+use serde_json::Value;
+use shakmaty::CastlingMode;
+
+use super::browser::{Reader, file_url, program, read};
+use super::served::Server;
 use super::*;
 use crate::common::*;
 
@@ -99,6 +104,15 @@ fn it_is_read_on_a_phone_and_in_the_dark() {
         );
         assert_eq!(outside, Value::from(Vec::<String>::new()), "{width}");
     }
+    // The standings are seen at once: on a phone the name, the games, the rating and its interval, on a laptop all.
+    for (width, columns) in [(390, 5), (1366, 12)] {
+        reader.widen(width);
+        let hidden = "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.ranking').parentElement)";
+        assert_eq!(reader.value(hidden), 0, "{width}");
+        let seen = "[...document.querySelectorAll('.ranking th')].filter((th) => th.checkVisibility()).length";
+        assert_eq!(reader.value(seen), columns, "{width}");
+    }
+    reader.widen(400);
     let board = reader.value("byId('board').getBoundingClientRect().width");
     assert!((300.0..400.0).contains(&board.as_f64().unwrap()), "{board}");
     let ground = || reader.value("getComputedStyle(document.body).backgroundColor");
@@ -208,3 +222,55 @@ const CONTRAST: &str = "(() => {
   const texts = [...document.querySelectorAll('a, p, td, th, dt, dd, summary, figcaption, label, h1, h2, h3')].filter((e) => e.checkVisibility());
   return Math.min(...texts.map((e) => light(getComputedStyle(e).color)).map((l) => (Math.max(l, ground) + .05) / (Math.min(l, ground) + .05)));
 })()";
+
+#[test]
+fn games_in_play_are_watched_on_a_phone_and_on_a_laptop() {
+    if program().is_none() {
+        return;
+    }
+    let config = format!(
+        "run = {{ name = 'watched', format = 'match', pairs = 4 }}\nlimits = {{ tc = '60+1' }}\n\
+        engine = [{{ evaluator = 'michniewski' }}, {{ name = '\'\'{HOSTILE}\'\'', evaluator = 'otter' }}]"
+    );
+    let folder = folder_of("run.toml", config);
+    let server = Server::of_run(&folder, "run run.toml --out run --threads 2 --serve=0");
+    let reader = Reader::of(&server.url).unwrap();
+    let plies = "[...seats.values()].reduce((all, seat) => all + seat.plies, 0)";
+    for width in [390, 1366] {
+        reader.widen(width);
+        reader.wait_until("seats.size === 2 && byId('live').checkVisibility()");
+        let before = reader.value(plies);
+        reader.wait_until(&format!("{plies} > {before} + 3"));
+        assert_eq!(reader.value("document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
+    }
+    let of_all =
+        |what: &str| reader.value(&format!("[...document.querySelectorAll('{what}')].map((e) => e.textContent)"));
+    let mut names: Vec<Value> = of_all(".player b").as_array().unwrap().clone();
+    names.sort_unstable_by_key(Value::to_string);
+    names.dedup();
+    assert_eq!(names, [HOSTILE, "michniewski"]);
+    let all = |what: &str, pattern: &str| {
+        reader.wait_until(&format!(
+            "[...document.querySelectorAll('{what}')].every((e) => /{pattern}/.test(e.textContent))"
+        ));
+    };
+    all(".clock", "^([01]:\\d\\d|\\d+\\.\\d)$");
+    all(".score", "^[+-]?[\\d.#M]+ d\\d+$");
+    all(".line", "^\\d+\\.+ [A-Za-z]");
+    reader.wait_until("[...document.querySelectorAll('.seat svg')].every((svg) => svg.querySelectorAll('[fill=\"var(--mark)\"]').length === 2)");
+    let (status, pgn) = server.asked("GET", "/live.pgn", server.host());
+    assert_eq!((status, games(pgn.as_bytes(), CastlingMode::Standard).len()), (200, 2), "{pgn}");
+    pgn.must_have(&["[Result \"*\"]", " pv "]);
+    reader.was_quiet(&server.url);
+    // Who watches from elsewhere sees the same, and nothing of a run that was killed.
+    let other = Server::of(&folder);
+    let state = || -> Value { serde_json::from_str(&other.asked("GET", "/state", other.host()).1).unwrap() };
+    assert_eq!(state()["games"].as_array().unwrap().len(), 2);
+    drop(server);
+    let patience = Instant::now() + Duration::from_secs(60);
+    while state()["games"] != Value::Array(Vec::new()) && Instant::now() < patience {
+        sleep(Duration::from_millis(50));
+    }
+    assert_eq!(state()["games"], Value::Array(Vec::new()));
+    assert!(folder.join("run/live.pgn").exists());
+}

@@ -77,7 +77,7 @@ fn limits_and_clocks_of_both_sides_are_sent() {
 fn answer(position: &str, printed: &str) -> String {
     let game = Game::parse(position).unwrap();
     let limits = Limits::nodes(1);
-    let request = Request { line: true, ..Request::new(&game, &limits, Duration::ZERO) };
+    let request = Request::new(&game, &limits, Duration::ZERO);
     match ready("", &format!("go*) printf '{printed}\\n';;")).think(&request) {
         Err(failure) => format!("{:?}: {}", failure.kind, failure.detail),
         Ok(reply) => {

@@ -124,10 +124,20 @@ async function showPgn(row) {
   } catch { byId("pgn-text").hidden = byId("copy-pgn").hidden = true; }
 }
 
-function drawBoard(at) {
+const drawBoard = (at) => byId("board").replaceChildren(boardPicture(at, current.flipped));
+
+// Boards of the page that stand still.
+function drawStill() {
+  for (const box of document.querySelectorAll("[data-fen]")) {
+    const { fen, marks = "" } = box.dataset;
+    box.replaceChildren(boardPicture({ men: menOf(fen), turn: fen.split(" ")[1], marks: marks.split(" ") }, false));
+  }
+}
+
+function boardPicture(at, flipped) {
   const parts = [];
   for (let y = 0; y < 8; y++) for (let x = 0; x < 8; x++) {
-    const [file, rank] = current.flipped ? [7 - x, y + 1] : [x, 8 - y], square = FILES[file] + rank;
+    const [file, rank] = flipped ? [7 - x, y + 1] : [x, 8 - y], square = FILES[file] + rank;
     const [left, top] = [x * SIZE, y * SIZE], light = (file + rank) % 2 === 0;
     const whole = (fill, opacity) => element("rect", { x: left, y: top, width: SIZE, height: SIZE, fill, opacity });
     parts.push(whole(`var(--${light ? "light" : "dark"})`));
@@ -138,7 +148,7 @@ function drawBoard(at) {
     if (man) parts.push(manUse(man, { x: left, y: top, "data-man": man + square }));
   }
   const label = `Board, ${at.turn === "w" ? "White" : "Black"} to move, ${menText(at.men)}`;
-  byId("board").replaceChildren(element("svg", { viewBox: "0 0 360 360", role: "img", "aria-label": label }, ...parts));
+  return element("svg", { viewBox: "0 0 360 360", role: "img", "aria-label": label }, ...parts);
 }
 
 // Both engines' scores over the game, White's advantage up.

@@ -71,10 +71,16 @@ pub(super) fn document(
                     }
                 }
                 nav aria-label="Parts of the page" { ul {
+                    @if live { li #to-live hidden { a href="#live" { "In play" } } }
                     @for (part, name) in PARTS { li { a href={ "#" (part) } { (name) } } }
                     @if live { li { a href="explore" { "Explore" } } }
                 } }
-                main { (sections) }
+                main {
+                    @if live {
+                        section #live aria-labelledby="live-title" hidden { h2 #live-title { "In play" } div #boards.boards {} }
+                    }
+                    (sections)
+                }
                 footer { p.soft { "Made by " (PROJECT) ", " code { "evalarena report" } ", from the games of the run. Elo is logistic; intervals are 95 %, from pairs of games." } }
                 (data)
                 script { (PreEscaped(SCRIPT)) }

@@ -20,11 +20,11 @@ pub(super) fn table(results: &Results) -> Markup {
     let scale = (least, most.max(least + 1.0));
     html! {
         @if let Some(time_control) = &results.time_control { h3 { (time_control) @if *time_control != results.limits { ", " (results.limits) } } }
-        div.wide { table.ranking {
+        div.wide { table.ranking.rated[rated] {
             thead { tr {
                 th scope="col" { "" } th.name scope="col" { "Engine" }
-                @if rated { th scope="col" { "Elo" } th scope="col" { "±" } th.text scope="col" { "95 % interval" } th.text scope="col" { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
-                th scope="col" { "Points" } th scope="col" { "Games" } th scope="col" { "Score" } th.optional scope="col" { "Draws" } th.optional scope="col" { "nps" } th.optional scope="col" { "Depth" }
+                @if rated { th scope="col" { "Elo" } th scope="col" { "±" } th.text.more scope="col" { "95 % interval" } th.text.more scope="col" { abbr title="Engines that share a group letter do not differ significantly" { "Group" } } }
+                th.more scope="col" { "Points" } th scope="col" { "Games" } th.more scope="col" { "Score" } th.optional scope="col" { "Draws" } th.optional scope="col" { "nps" } th.optional scope="col" { "Depth" }
             } }
             tbody { @for (rank, &index) in results.ranking().iter().enumerate() {
                 @let engine = &results.engines[index];
@@ -34,10 +34,10 @@ pub(super) fn table(results: &Results) -> Markup {
                         td.elo { (signed(engine.elo.value)) @if engine.rating_from_prior { "*" }
                             @if engine.tainted > 0 { abbr title="time losses or engine failures ended some of its games" { "!" } } }
                         td { (reach_text(engine.elo).trim_start_matches('±')) }
-                        td.text { (bar(engine.elo, scale)) }
-                        td.text { (engine.groups.as_deref().unwrap_or("-")) }
+                        td.text.more { (bar(engine.elo, scale)) }
+                        td.text.more { (engine.groups.as_deref().unwrap_or("-")) }
                     }
-                    td.points { (engine.points) } td.games { (engine.games) } td.score { (percent(engine.score)) }
+                    td.points.more { (engine.points) } td.games { (engine.games) } td.score.more { (percent(engine.score)) }
                     td.optional.draws { (percent(engine.draw_rate)) }
                     td.optional.nps { (speed(engine.nps)) }
                     td.optional { (engine.mean_depth.map_or("-".to_owned(), |depth| format!("{depth:.1}"))) }
