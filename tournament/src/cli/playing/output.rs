@@ -143,10 +143,8 @@ impl PlayingOutput {
             Ok(games) => self.games = Some(games),
             Err(error) => self.warning(&format!("games.pgn is written at the end only: {error}")),
         }
-        match LivePgn::begin(&opened.folder, &opened.plan, &opened.store) {
-            Ok(games) => self.in_play = Some(games),
-            Err(error) => self.warning(&format!("the games in play are not shown: {error}")),
-        }
+        // Without a thread for it nothing is shown, and the games do not need it.
+        self.in_play = LivePgn::begin(&opened.folder, &opened.plan, &opened.store).ok();
     }
 
     /// Writes to games.pgn; if that fails the file is made at the end.

@@ -1,8 +1,5 @@
 //! The page shows the games that were played.
 
-use std::thread::sleep;
-use std::time::{Duration, Instant};
-
 use serde_json::Value;
 use shakmaty::CastlingMode;
 
@@ -243,19 +240,15 @@ fn games_in_play_are_watched_on_a_phone_and_on_a_laptop() {
         reader.wait_until(&format!("{plies} > {before} + 3"));
         assert_eq!(reader.value("document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
     }
-    let of_all =
-        |what: &str| reader.value(&format!("[...document.querySelectorAll('{what}')].map((e) => e.textContent)"));
-    let mut names: Vec<Value> = of_all(".player b").as_array().unwrap().clone();
-    names.sort_unstable_by_key(Value::to_string);
-    names.dedup();
-    assert_eq!(names, [HOSTILE, "michniewski"]);
+    let names = "[...new Set([...document.querySelectorAll('.player b')].map((b) => b.textContent))].sort()";
+    assert_eq!(reader.value(names), Value::from(vec![HOSTILE, "michniewski"]));
     let all = |what: &str, pattern: &str| {
         reader.wait_until(&format!(
             "[...document.querySelectorAll('{what}')].every((e) => /{pattern}/.test(e.textContent))"
         ));
     };
     all(".clock", "^([01]:\\d\\d|\\d+\\.\\d)$");
-    all(".score", "^[+-]?[\\d.#M]+ d\\d+$");
+    all(".player .score", "^[+-]?[\\d.#M]+ d\\d+$");
     all(".line", "^\\d+\\.+ [A-Za-z]");
     reader.wait_until("[...document.querySelectorAll('.seat svg')].every((svg) => svg.querySelectorAll('[fill=\"var(--mark)\"]').length === 2)");
     let (status, pgn) = server.asked("GET", "/live.pgn", server.host());
@@ -263,14 +256,12 @@ fn games_in_play_are_watched_on_a_phone_and_on_a_laptop() {
     pgn.must_have(&["[Result \"*\"]", " pv "]);
     reader.was_quiet(&server.url);
     // Who watches from elsewhere sees the same, and nothing of a run that was killed.
-    let other = Server::of(&folder);
-    let state = || -> Value { serde_json::from_str(&other.asked("GET", "/state", other.host()).1).unwrap() };
-    assert_eq!(state()["games"].as_array().unwrap().len(), 2);
+    let games = |server: Server| -> Value {
+        let state: Value = serde_json::from_str(&server.asked("GET", "/state", server.host()).1).unwrap();
+        state["games"].clone()
+    };
+    assert_eq!(games(Server::of(&folder)).as_array().unwrap().len(), 2);
     drop(server);
-    let patience = Instant::now() + Duration::from_secs(60);
-    while state()["games"] != Value::Array(Vec::new()) && Instant::now() < patience {
-        sleep(Duration::from_millis(50));
-    }
-    assert_eq!(state()["games"], Value::Array(Vec::new()));
+    assert_eq!(games(Server::of(&folder)), Value::Array(Vec::new()));
     assert!(folder.join("run/live.pgn").exists());
 }
