@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::epd::{EpdError, EpdRecord};
 use crate::movegen::Generator;
-use crate::notation::fen_of;
+use crate::notation::{did_you_mean, fen_of};
 
 /// A starting position and the moves played from it.
 ///
@@ -98,15 +98,18 @@ impl Game {
     pub fn pasted(text: &str) -> Result<(Game, Option<String>), GameError> {
         let text = unwrapped(text);
         let (position, moves) = at_moves(&text);
+        let forms = "write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`";
         let (mut game, assumed) = match position.strip_prefix("fen ").unwrap_or(position).trim() {
-            "" => {
-                let forms = "write a FEN, or `startpos [moves ...]`, or `fen FEN [moves ...]`";
-                return Err(GameError(format!("no position given; {forms}")));
-            }
+            "" => return Err(GameError(format!("no position given; {forms}"))),
             "startpos" => (Game::default(), Vec::new()),
             other => {
                 if let Some(word) = other.strip_prefix("startpos ") {
                     return Err(no_move(1, word.split_whitespace().next().unwrap_or(word)));
+                }
+                let first = other.split_whitespace().next().unwrap_or_default();
+                if first.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+                    let meant = did_you_mean(first, &["startpos"]);
+                    return Err(GameError(format!("{first:?} is no position{meant}; {forms}")));
                 }
                 let record = EpdRecord::pasted(other)?;
                 let here = Game::new(position_from_fen(&record.fen)?);

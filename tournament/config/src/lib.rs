@@ -9,6 +9,7 @@
 //! a resumed run is not the same tournament.
 
 pub mod disk;
+mod draft;
 mod engine;
 mod engine_config;
 mod error;
@@ -29,6 +30,7 @@ use match_stats::ratings::Anchor;
 use openings::Variant;
 use serde::{Deserialize, Serialize};
 
+pub use crate::draft::Draft;
 pub use crate::engine_config::{
     Description, EngineConfig, EngineKind, EvaluatorConfig, ExternalConfig, Parameters, ProgramConfig, checked_search,
     table_of,

@@ -32,27 +32,12 @@ pub struct Selection<'a> {
 
 impl Selection<'_> {
     /// The engines: those of the words, then those of the file.
-    /// Fails if a word or the file names no engine, or two engines have the same name.
+    /// Fails if a word or the file names no engine. Those of two words may have the same name.
     pub fn engines(&self, evaluators: &[&str]) -> Result<Vec<EngineConfig>, ConfigError> {
-        let mut engines: Vec<EngineConfig> = Vec::new();
-        for word in self.words {
-            let mut engine = self.named(word, evaluators)?;
-            // An evaluator and its own program is a natural pair.
-            if engines.iter().any(|other| other.name == engine.name) && word.starts_with(COMMAND) {
-                engine.name.push_str(" (program)");
-            }
-            engines.push(engine);
-        }
+        let named = self.words.iter().map(|word| self.named(word, evaluators));
+        let mut engines: Vec<EngineConfig> = named.collect::<Result<_, _>>()?;
         if let Some(path) = self.file {
             engines.extend(self.configured(path, evaluators)?);
-        }
-        for (index, engine) in engines.iter().enumerate() {
-            if engines[..index].iter().any(|other| other.name == engine.name) {
-                return Err(ConfigError(format!(
-                    "two engines are called {:?}; name it once, or give each a `name` of its own in a configuration",
-                    engine.name
-                )));
-            }
         }
         Ok(engines)
     }

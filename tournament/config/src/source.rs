@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<(String, String), ConfigError> {
     match disk::text(path) {
         Ok(text) => Ok((file, text)),
         Err(error) => {
-            Err(ConfigError(format!("{file}: {error}; pass a configuration such as configs/round-robin.toml")))
+            Err(ConfigError(format!("{file}: {error}; `evalarena init ENGINE ENGINE` writes a configuration")))
         }
     }
 }

@@ -40,9 +40,9 @@ pub struct Fault(pub(crate) String);
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs, reason = "the messages describe the fields")]
 pub enum OpeningError {
-    #[error("{file}: {source}; check openings.file, or set it to \"builtin\"")]
+    #[error("{file}: {source}; check openings.file (of `evalarena match`: --book), or set it to \"builtin\"")]
     Read { file: String, source: io::Error },
-    #[error("{file}: there are no openings in it; name another file, or set openings.file = \"builtin\"")]
+    #[error("{file}: there are no openings in it; name another file, or leave it out for the built-in book")]
     Empty { file: String },
     /// A single opening is invalid, and others of its file may be valid.
     #[error("{0}")]
@@ -67,9 +67,11 @@ impl OpeningError {
 fn more(found: usize) -> String {
     match found {
         0 => "name a larger file, or begin earlier in it".to_owned(),
-        found => {
-            format!("set run.pairs to {found} at most (of `evalarena regress`: --max-pairs), or name a larger file")
-        }
+        found => format!(
+            "set run.pairs to {found} at most (of `evalarena regress`: --max-pairs; of `evalarena match`: --games {}), or \
+             name a larger file, or start it over with openings.wrap = true",
+            2 * found
+        ),
     }
 }
 

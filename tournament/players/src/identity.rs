@@ -7,7 +7,6 @@
 
 mod files;
 mod memo;
-mod program;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -182,7 +181,7 @@ pub fn identities(engines: &[EngineConfig]) -> Identities {
                 let known = evaluations.entry(serde_json::to_string(&own).ok()?);
                 known.or_insert_with(|| of_evaluator_in(&own, engine, memo)).clone()
             }
-            EngineKind::Program(program) => program::identity(program, engine, memo),
+            EngineKind::Program(program) => files::identity(program, engine, memo),
         };
         Some((engine.name.clone(), identity?))
     };

@@ -14,6 +14,8 @@ use crate::document::{Document, NARROWEST, terminal_width};
 use crate::results::{EngineResult, Results};
 
 const LOG_INTERVAL: Duration = Duration::from_secs(10);
+/// Whoever has just begun wants to see that it plays.
+const FIRST_LOG: Duration = Duration::from_secs(3);
 const LIVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Progress of anything that can be counted, by any number of threads.
@@ -110,7 +112,9 @@ impl Progress {
             bar.enable_steady_tick(Duration::from_millis(250));
         }
         // A log begins without a line, a bar with its message.
-        let last = Mutex::new((style == DisplayStyle::Log).then(Instant::now));
+        let begun = Instant::now();
+        let last = begun.checked_sub(LOG_INTERVAL - FIRST_LOG).unwrap_or(begun);
+        let last = Mutex::new((style == DisplayStyle::Log).then_some(last));
         Progress { bar, unit, style, last }
     }
 

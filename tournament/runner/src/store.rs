@@ -32,7 +32,7 @@ pub use crate::error::{BadGame, StoreError, StoreFault, numbered};
 use crate::error::{PATIENCE, UNWRITABLE, failure, no_run, not_a_run};
 use crate::schedule::Schedule;
 use lock::BURIAL;
-pub use lock::Lock;
+pub use lock::{Lock, RUNS};
 pub use meta::Invocation;
 use meta::{
     APPLICATION_ID, CONFIGURATION, HOST, SCHEMA_VERSION, check, clear_meta, is_empty, is_plain, meta, prepare, set_meta,

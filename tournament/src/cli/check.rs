@@ -1,19 +1,22 @@
-//! `evalarena check`.
+//! `evalarena check` and `openings check`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, Subcommand};
 use config::{EngineKind, EvaluatorConfig};
 use engine_core::evaluator::EvaluatorInfo;
 use lab::calibration::{FILE, MeasuredScale, Measurements, measure};
 use lab::laws;
+use openings::check::{Counts, check as check_openings};
+use openings::{ReadOptions, Source, Variant};
 use players::known_positions::of_all_kinds;
 use players::player::{Finding, Outcome, check, checks, configured, from_outside};
 use regression::git::today;
 use report::progress::Progress;
-use report::{Document, Style};
+use report::{Document, Style, plural};
+use serde::Serialize;
 use serde_json::json;
 
 use super::engines::margin_positions;
@@ -209,4 +212,84 @@ fn scales(info: &EvaluatorInfo, is_external: bool, found: &MeasuredScale) -> Doc
 
 fn is_own(info: &EvaluatorInfo) -> bool {
     info.margin_scale.is_measured() && info.eval_scale.is_measured()
+}
+
+/// Check opening books
+#[derive(Args)]
+pub(crate) struct OpeningsArgs {
+    #[command(subcommand)]
+    command: OpeningsCommand,
+}
+
+#[derive(Subcommand)]
+enum OpeningsCommand {
+    Check(OpeningsCheckArgs),
+}
+
+/// Report what is in an opening book
+#[derive(Args)]
+#[command(long_about = super::help::text("openings check"), after_help = super::help::text("after openings check"))]
+struct OpeningsCheckArgs {
+    /// The book
+    file: PathBuf,
+    /// The chess variant of the book
+    #[arg(long, value_name = "NAME", default_value = "standard", value_parser = Variant::of_name)]
+    variant: Variant,
+    /// Skip invalid openings, and count them
+    #[arg(long)]
+    skip_bad: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct OpeningsCheckReport<'r> {
+    file: &'r str,
+    #[serde(flatten)]
+    counts: &'r Counts,
+}
+
+pub(crate) fn run_openings(arguments: &OpeningsArgs) -> anyhow::Result<()> {
+    let OpeningsCommand::Check(arguments) = &arguments.command;
+    let file = arguments.file.display().to_string();
+    let reading = ReadOptions { variant: arguments.variant, ..ReadOptions::default() };
+    let source = openings::open(&arguments.file, &reading)?;
+    for repair in source.repairs() {
+        super::warn(format!("{file}: {repair}"));
+    }
+    let progress = match &source {
+        Source::Book(book) => Progress::new(book.count, 0, "openings read"),
+        Source::Polyglot(_) => Progress::open_ended(0, "openings read"),
+    };
+    let counts = check_openings(&source, arguments.skip_bad, || progress.tick())?;
+    progress.finish();
+    let report = OpeningsCheckReport { file: &file, counts: &counts };
+    super::present(arguments.json, &report, |_| openings_table(&file, &counts))
+}
+
+fn openings_table(file: &str, counts: &Counts) -> Document {
+    let mut text = Document::new();
+    let all = counts.openings.max(1) as f64;
+    let only = if counts.complete { "" } else { " looked at; there are more" };
+    text.sentence(format!("{file}: {}{only}", plural(counts.openings, "opening")));
+    if counts.skipped > 0 {
+        text.sentence(format!("{} more make no sense and were passed over", counts.skipped));
+    }
+    for (what, count) in [
+        ("end where an earlier one ends", counts.doubles),
+        ("end with Black to move", counts.black_to_move),
+        ("something was captured", counts.captures),
+        ("the sides have other material", counts.unequal_material),
+        ("have an ECO code", counts.with_eco),
+    ] {
+        let share = 100.0 * count as f64 / all;
+        text.row(format!("  {what:<30} {count:>8} {share:>6.1} %"));
+    }
+    let plies = counts.plies.iter().map(|(plies, count)| format!("{plies}: {count}"));
+    text.sentence(format!("Half-moves: {}", plies.collect::<Vec<_>>().join(", ")));
+    let volumes = counts.eco_volumes.iter().map(|(volume, count)| format!("{volume}: {count}"));
+    let volumes = volumes.collect::<Vec<_>>().join(", ");
+    text.sentence(format!("ECO: {} codes; {volumes}", counts.eco_codes));
+    text
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 use std::thread::available_parallelism;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use config::{ConfigError, EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters, Selection};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters};
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
@@ -20,7 +20,7 @@ use report::progress::Progress;
 use toml::Value;
 use uci_client::did_you_mean;
 
-use super::sides::engines_of;
+use super::sides::{Usual, engines_of, engines_with};
 
 pub(crate) const NODES: u64 = 100_000;
 /// The table of an evaluator, two to this power entries: as large as that of its UCI program, 16 MB.
@@ -29,9 +29,6 @@ pub(crate) const TABLE: u8 = 20;
 /// The engines, and their limits.
 #[derive(Args)]
 pub(crate) struct Engines {
-    /// The TOML file whose [[engine]] tables try, too, with the limits they have there
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Nodes for each position [default: 100000]
     #[arg(long, value_name = "N", conflicts_with_all = ["movetime", "depth"], value_parser = clap::value_parser!(u64).range(1..=u64::MAX / 2))]
     nodes: Option<u64>,
@@ -49,7 +46,7 @@ pub(crate) struct Engines {
 impl Engines {
     /// The engines that the words and arguments name; programs are started once, to make sure that they play.
     pub(crate) fn chosen(&self, words: &[String]) -> anyhow::Result<Vec<(EngineConfig, Probe)>> {
-        let mut engines = selected(words, self.config.as_deref(), self.limit())?;
+        let mut engines = selected(words, self.limit())?;
         give_measured(&mut engines)?;
         let probed = engines.into_iter().map(|engine| {
             let probe = probe(&engine, true)?;
@@ -69,16 +66,14 @@ impl Engines {
     }
 }
 
-/// The engines that `words` name and those of `file`, within `limit` if there is one; all evaluators if nothing is named.
-pub(crate) fn selected(
-    words: &[String],
-    file: Option<&Path>,
-    limit: Option<LimitKind>,
-) -> Result<Vec<EngineConfig>, ConfigError> {
+/// The engines that `words` name, within `limit` if there is one; all evaluators if nothing is named.
+pub(crate) fn selected(words: &[String], limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
     let all: Vec<String> = registry::NAMES.iter().map(|&name| name.to_owned()).collect();
-    let words = if words.is_empty() && file.is_none() { &all } else { words };
-    let selection = Selection { words, file, limit, nodes: NODES, table: TABLE };
-    selection.engines(registry::NAMES)
+    let words = if words.is_empty() { &all } else { words };
+    if let Some(twice) = (1..words.len()).find(|&at| words[..at].contains(&words[at])) {
+        bail!("two engines are {:?}; name it once, or give each a `name` of its own in a configuration", words[twice]);
+    }
+    engines_with(words, Usual { limit, nodes: NODES, table: TABLE })
 }
 
 pub(crate) fn threads(asked: Option<NonZeroUsize>) -> usize {

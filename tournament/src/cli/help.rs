@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::anyhow;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Args, Command, CommandFactory, Error, FromArgMatches};
 use clap_complete::Shell;
 use report::{Document, Style};
@@ -16,7 +17,7 @@ use super::{Arguments, line_width};
 
 /// Headings, with the commands below them in the order in which they are listed.
 const GROUPS: [(&str, &[&str]); 5] = [
-    ("Play", &["run", "match", "merge", "repeat"]),
+    ("Play", &["run", "match", "init", "merge", "repeat"]),
     ("Look at results", &["report", "serve", "rate", "stats"]),
     ("Test engines and openings", &["regress", "check", "suite", "openings"]),
     ("Study evaluations", &["explain", "why", "positions", "accuracy", "ablate", "tune", "spsa", "new-evaluator"]),
@@ -41,12 +42,29 @@ pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Argume
     }
     let command = grouped(Arguments::command(), line_width());
     let matches = command.try_get_matches_from(&words);
-    matches.and_then(|matches| Arguments::from_arg_matches(&matches))
+    matches.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| translated(error, &words))
+}
+
+/// The error, or one that names the command of ours that does what a word of another program asks for.
+fn translated(error: Error, words: &[OsString]) -> Error {
+    let invalid =
+        error.get(ContextKind::InvalidSubcommand).or(error.get(ContextKind::InvalidArg)).map(ToString::to_string);
+    let invalid = invalid.filter(|_| matches!(error.kind(), ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument));
+    // Of `-engine` the first letter is invalid.
+    let word = words.iter().skip(1).map(|word| word.to_string_lossy());
+    let word = invalid.and_then(|invalid| word.into_iter().find(|word| word.starts_with(&*invalid)));
+    let remedy = word.and_then(|word| {
+        let name = word.split('=').next().unwrap_or_default().trim_start_matches('-').to_lowercase();
+        let mut rows = text("words of others").lines().filter_map(|line| line.split_once(": "));
+        let (_, remedy) = rows.find(|(names, _)| names.split(", ").any(|other| other == name))?;
+        Some(format!("there is no `{word}` here; {remedy}\n"))
+    });
+    remedy.map_or(error, |remedy| Error::raw(ErrorKind::UnknownArgument, remedy))
 }
 
 /// The command line with its list of commands in groups, in lines of `width` columns.
 pub(crate) fn grouped(command: Command, width: usize) -> Command {
-    let mut text = "{about}\n\n{usage-heading} {usage}; without a command `run`\n".to_owned();
+    let mut text = "{about}\n\n{usage-heading} {usage}\n".to_owned();
     for (heading, names) in GROUPS {
         // Writing into a text cannot fail.
         writeln!(text, "{heading}:").ok();
@@ -89,10 +107,7 @@ pub(crate) fn choices<T: Clone + Send + Sync + 'static, const N: usize>(
 
 /// Print the completions of a shell
 #[derive(Args)]
-#[command(after_help = "Examples:\n  \
-        evalarena completions bash > ~/.local/share/bash-completion/completions/evalarena\n  \
-        evalarena completions zsh > ~/.zfunc/_evalarena\n  \
-        evalarena completions fish > ~/.config/fish/completions/evalarena.fish")]
+#[command(after_help = text("after completions"))]
 pub(crate) struct CompletionsArguments {
     /// The shell
     shell: Shell,
@@ -100,11 +115,7 @@ pub(crate) struct CompletionsArguments {
 
 /// Write the manual pages
 #[derive(Args)]
-#[command(
-    long_about = "Writes a manual page for the program and one for each command into a folder: evalarena.1, \
-        evalarena-run.1 and so on.",
-    after_help = "Example:\n  evalarena man ~/.local/share/man/man1"
-)]
+#[command(long_about = text("man"), after_help = text("after man"))]
 pub(crate) struct ManArguments {
     /// The folder, created if necessary
     #[arg(value_name = "DIR")]

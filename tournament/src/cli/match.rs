@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 use config::Config;
 use match_stats::Sprt;
@@ -64,38 +64,7 @@ fn hypotheses(text: &str) -> Result<(f64, f64), String> {
 }
 
 pub(crate) fn run(arguments: &MatchArgs) -> anyhow::Result<ExitCode> {
-    let config = configuration(arguments)?;
-    let played = fitted(config, arguments).and_then(|config| arguments.playing.play_line(config));
-    played.map_err(rephrase)
-}
-
-/// An error about openings that names the arguments of this command in place of a configuration's keys.
-fn rephrase(error: anyhow::Error) -> anyhow::Error {
-    let Some(RunError::Openings(openings)) = error.downcast_ref() else {
-        return error;
-    };
-    match openings {
-        OpeningError::TooFew { needed, found, .. } => anyhow!(
-            "{needed} different openings are needed, one for every two games of a pairing, and there are only \
-             {found}{}",
-            match found {
-                0 => "; name another file with --book".to_owned(),
-                found => format!(
-                    "; play --games {} at most, name a larger file with --book, or start it over with --set \
-                     openings.wrap=true",
-                    2 * found
-                ),
-            }
-        ),
-        OpeningError::Read { file, source } => {
-            anyhow!("{file}: {source}; check --book, or leave it out for the built-in book")
-        }
-        OpeningError::Empty { file } => anyhow!(
-            "{file}: there are no openings in it; name another file with --book, or leave it out for the \
-             built-in book"
-        ),
-        _ => error,
-    }
+    arguments.playing.play_line(fitted(configuration(arguments)?, arguments)?)
 }
 
 fn configuration(arguments: &MatchArgs) -> anyhow::Result<Config> {

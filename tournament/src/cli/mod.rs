@@ -6,8 +6,8 @@ mod engine;
 mod engines;
 mod explain;
 mod help;
+mod init;
 mod r#match;
-mod openings;
 mod playing;
 mod positions;
 mod rate;
@@ -70,6 +70,7 @@ enum Command {
     Match(r#match::MatchArgs),
     Check(check::CheckArgs),
     Repeat(repeat::RepeatArgs),
+    Init(init::InitArgs),
     Merge(run::MergeArgs),
     Report(report::ReportArgs),
     Serve(report::ServeArgs),
@@ -77,7 +78,7 @@ enum Command {
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
     Why(explain::WhyArgs),
-    Openings(openings::OpeningsArgs),
+    Openings(check::OpeningsArgs),
     Suite(suite::SuiteArgs),
     Positions(positions::PositionsArgs),
     Accuracy(stats::AccuracyArgs),
@@ -131,8 +132,9 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
     signal_hook::flag::register(SIGXFSZ, Arc::default())?;
     let done = match arguments.command {
         Some(Command::Become { .. }) => Ok(()),
-        None => return run::run(&run::RunArgs::default()),
+        None => print(&format!("{}\n", help::text("alone"))),
         Some(Command::Run(arguments)) => return run::run(&arguments),
+        Some(Command::Init(arguments)) => init::run(&arguments),
         Some(Command::Match(arguments)) => return r#match::run(&arguments),
         Some(Command::Check(arguments)) => return check::run(&arguments),
         Some(Command::Repeat(arguments)) => return repeat::run(&arguments),
@@ -143,7 +145,7 @@ pub(crate) fn obey(arguments: Arguments) -> anyhow::Result<ExitCode> {
         Some(Command::Stats(arguments)) => stats::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Why(arguments)) => explain::run_why(&arguments),
-        Some(Command::Openings(arguments)) => openings::run(&arguments),
+        Some(Command::Openings(arguments)) => check::run_openings(&arguments),
         Some(Command::Suite(arguments)) => return suite::run(&arguments),
         Some(Command::Positions(arguments)) => positions::run(&arguments),
         Some(Command::Accuracy(arguments)) => stats::run_accuracy(&arguments),

@@ -22,7 +22,7 @@ use report::{
 };
 use runner::run::{Begin, OpenRun, Run, Tournament};
 use runner::shard::Shard;
-use runner::store::RearrangedGames;
+use runner::store::{RUNS, RearrangedGames};
 
 use super::report::{PORT, address, serve_beside};
 use output::PlayingOutput;
@@ -50,7 +50,7 @@ impl Threads {
 
 /// The folder of a run of this name, unless another one is asked for.
 pub(crate) fn run_folder(asked: Option<&PathBuf>, name: &str) -> PathBuf {
-    asked.cloned().unwrap_or_else(|| PathBuf::from("runs").join(name))
+    asked.cloned().unwrap_or_else(|| Path::new(RUNS).join(name))
 }
 
 /// The folder of a run, and its output.

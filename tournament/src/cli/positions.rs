@@ -167,7 +167,7 @@ impl Search {
 /// The columns of the evaluators that `words` name, of all that are built in if there is no word.
 fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
     let mut columns = Vec::new();
-    for engine in selected(words, None, None)? {
+    for engine in selected(words, None)? {
         let EngineKind::Evaluator(evaluator) = &engine.kind else {
             bail!("engine {:?} is a program, which has no terms; name an evaluator", engine.name);
         };

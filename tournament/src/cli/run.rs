@@ -16,10 +16,11 @@ use serde_json::{Value, json};
 use super::playing::{ArrayJob, OutputArgs};
 
 /// The default configuration, built in so that it runs from any folder.
-const DEFAULT: (&str, &str) = ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
+pub(super) const DEFAULT: (&str, &str) =
+    ("configs/round-robin.toml", include_str!("../../../configs/round-robin.toml"));
 
 /// Play a tournament, or resume one
-#[derive(Args, Default)]
+#[derive(Args)]
 #[command(long_about = super::help::text("run"), after_help = super::help::text("after run"))]
 pub(crate) struct RunArgs {
     #[command(flatten)]
@@ -33,7 +34,7 @@ pub(crate) struct RunArgs {
 }
 
 /// The tournament.
-#[derive(Args, Default)]
+#[derive(Args)]
 struct TournamentArgs {
     /// The tournament: a TOML file
     config: Option<PathBuf>,

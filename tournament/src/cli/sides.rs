@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::env::current_dir;
+use std::env::{current_dir, split_paths, var_os};
 use std::path::{Component, MAIN_SEPARATOR, Path};
 use std::time::Duration;
 
@@ -13,6 +13,7 @@ use eval_external::Spec;
 use evaluators::registry;
 use regression::git::Repository;
 use regression::{Archive, Side};
+use strsim::damerau_levenshtein;
 use uci_client::did_you_mean;
 
 /// Nodes a move of engines without another limit.
@@ -47,11 +48,27 @@ impl Limits {
     }
 }
 
+/// What engines have that do not say otherwise.
+#[derive(Clone, Copy)]
+pub(crate) struct Usual {
+    /// The limit of all, in place of a configuration's.
+    pub(crate) limit: Option<LimitKind>,
+    /// Nodes a move of engines without a limit.
+    pub(crate) nodes: u64,
+    /// The table of an evaluator: two to this power entries.
+    pub(crate) table: u8,
+}
+
 /// The engines that the words name, within `limit` in place of a configuration's, if it is given.
 pub(crate) fn engines_of(words: &[String], limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
+    engines_with(words, Usual { limit, nodes: NODES, table: TABLE })
+}
+
+/// The same, with other defaults.
+pub(crate) fn engines_with(words: &[String], usual: Usual) -> anyhow::Result<Vec<EngineConfig>> {
     let mut found: Vec<(&str, EngineConfig)> = Vec::new();
     for word in words {
-        found.extend(named(word, limit)?.into_iter().map(|engine| (&**word, engine)));
+        found.extend(named(word, usual)?.into_iter().map(|engine| (&**word, engine)));
     }
     add_folders(&mut found);
     let mut engines: Vec<EngineConfig> = Vec::new();
@@ -72,12 +89,12 @@ pub(crate) fn engine_of(word: &str, limit: Option<LimitKind>) -> anyhow::Result<
     }
 }
 
-fn named(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
+fn named(word: &str, usual: Usual) -> anyhow::Result<Vec<EngineConfig>> {
     if registry::NAMES.contains(&word) || word.starts_with(COMMAND) || Spec::is_one(word) {
-        return selected(&[word.to_owned()], None, limit);
+        return selected(&[word.to_owned()], None, usual);
     }
     if let Some((file, name)) = in_configuration(word) {
-        let mut engines = selected(&[], Some(file), limit)?;
+        let mut engines = selected(&[], Some(file), usual)?;
         let Some(name) = name else {
             return Ok(engines);
         };
@@ -89,39 +106,52 @@ fn named(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfi
         }
         return Ok(engines);
     }
-    if let Some(version) = archived(word, limit)? {
+    if let Some(version) = archived(word, usual)? {
         return Ok(vec![version]);
     }
     if !word.contains(MAIN_SEPARATOR) && !is_program(word) {
+        let meant = match did_you_mean(word, registry::NAMES) {
+            meant if meant.is_empty() => did_you_mean(word, similar_program(word).as_slice()),
+            meant => meant,
+        };
         bail!(
-            "{word:?} is not an evaluator{}, an archived version or a program in PATH; the evaluators are \
+            "{word:?} is not an evaluator{meant}, an archived version or a program in PATH; the evaluators are \
              {}, and a program in this folder is .{MAIN_SEPARATOR}{word}",
-            did_you_mean(word, registry::NAMES),
             registry::NAMES.join(", ")
         );
     }
-    selected(&[format!("{COMMAND}{word}")], None, limit)
+    selected(&[format!("{COMMAND}{word}")], None, usual)
 }
 
-fn selected(words: &[String], file: Option<&Path>, limit: Option<LimitKind>) -> anyhow::Result<Vec<EngineConfig>> {
-    let selection = Selection { words, file, limit, nodes: NODES, table: TABLE };
+fn selected(words: &[String], file: Option<&Path>, usual: Usual) -> anyhow::Result<Vec<EngineConfig>> {
+    let Usual { limit, nodes, table } = usual;
+    let selection = Selection { words, file, limit, nodes, table };
     Ok(selection.engines(registry::NAMES)?)
 }
 
 /// The archived version of this name, if there is one in this project or folder.
-fn archived(word: &str, limit: Option<LimitKind>) -> anyhow::Result<Option<EngineConfig>> {
+fn archived(word: &str, usual: Usual) -> anyhow::Result<Option<EngineConfig>> {
     let here = current_dir()?;
     let root = Repository::around(&here).map_or(here, |found| found.root);
     let archive = Archive::below(&root);
     let Some(version) = archive.get(word)? else { return Ok(None) };
     let side = Side::archived(&archive, &version, 0, Timeouts::default())?;
     // This gives it the limit and the margin of a program.
-    let like = selected(&[format!("{COMMAND}{word}")], None, limit)?;
+    let like = selected(&[format!("{COMMAND}{word}")], None, usual)?;
     Ok(like.into_iter().next().map(|engine| EngineConfig { name: word.to_owned(), kind: side.kind, ..engine }))
 }
 
 fn is_program(name: &str) -> bool {
     uci_client::Executable::Name(name.to_owned()).is_there()
+}
+
+/// The program in PATH whose name has a letter or two less, more or other.
+fn similar_program(word: &str) -> Option<String> {
+    let folders: Vec<_> = split_paths(&var_os("PATH")?).collect();
+    let files = folders.iter().filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
+    let names = files.map(|file| file.file_name().to_string_lossy().into_owned());
+    let near = names.map(|name| (damerau_levenshtein(&name, word), name));
+    near.filter(|(distance, _)| *distance <= 1 + word.len() / 8).min().map(|(_, name)| name)
 }
 
 /// A configuration, and the name of one of its engines.

@@ -177,12 +177,9 @@ fn document(plan: &Plan, sprt: &Sprt) -> Document {
 pub(crate) struct AccuracyArgs {
     /// The positions, as written by `evalarena positions`
     file: PathBuf,
-    /// An evaluator (repeatable)
+    /// An evaluator, or FILE.toml for those of a configuration (repeatable)
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
-    /// A configuration whose [[engine]] tables are measured too
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     /// Firing rate, size and multiplier of each term
     #[arg(long)]
     terms: bool,
@@ -195,13 +192,13 @@ pub(crate) struct AccuracyArgs {
 const MATERIAL: &str = "material";
 
 pub(crate) fn run_accuracy(arguments: &AccuracyArgs) -> anyhow::Result<()> {
-    let mut engines = selected(&arguments.engines, arguments.config.as_deref(), None)?;
+    let mut engines = selected(&arguments.engines, None)?;
     let asked_for = engines.len();
     let is_material =
         |engine: &EngineConfig| matches!(&engine.kind, EngineKind::Evaluator(config) if config.evaluator == MATERIAL);
     if !engines.iter().any(is_material) {
         // Under a name that no other has.
-        let mut material = selected(&[MATERIAL.to_owned()], None, None)?.remove(0);
+        let mut material = selected(&[MATERIAL.to_owned()], None)?.remove(0);
         while engines.iter().any(|other| other.name == material.name) {
             material.name.push_str(" alone");
         }

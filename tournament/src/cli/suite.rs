@@ -32,7 +32,8 @@ pub(crate) struct SuiteArgs {
     /// The EPD files, also .gz, .zst or in a .zip; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// An evaluator, or cmd:COMMAND for a UCI engine (repeatable) [default: all built-in evaluators]
+    /// An engine, as `evalarena match` names them; FILE.toml for those of a configuration, with the limits they have there
+    /// (repeatable) [default: all built-in evaluators]
     #[arg(long = "engine", value_name = "NAME")]
     engines: Vec<String>,
     #[command(flatten)]
@@ -213,7 +214,7 @@ fn find_blunders(arguments: &SuiteFindArgs) -> anyhow::Result<()> {
 }
 
 fn parse_judge(name: &str) -> anyhow::Result<EngineConfig> {
-    let mut judges = selected(&[name.to_owned()], None, None)?;
+    let mut judges = selected(&[name.to_owned()], None)?;
     give_measured(&mut judges)?;
     let judge = judges.remove(0);
     probe(&judge, true)?;

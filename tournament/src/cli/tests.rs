@@ -63,7 +63,12 @@ fn every_example_in_the_help_can_be_given() {
     }
     let mut seen = 0;
     examples(&Arguments::command(), &mut seen);
-    assert!(seen > 25, "{seen}");
+    // And those that stand in for words of other programs.
+    for words in super::help::text("words of others").split('`').skip(1).step_by(2).filter_map(command) {
+        parses("words of others", &words);
+        seen += 1;
+    }
+    assert!(seen > 60, "{seen}");
 }
 
 /// The options of all help pages may not be more than these; the number only falls.

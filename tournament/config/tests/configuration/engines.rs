@@ -8,44 +8,18 @@ use engine_core::testkit::Contents;
 
 use super::{FILE, assert_told, config, evaluator, parse, rows};
 
-/// A scale that is a key: values as they are written and meant, wrong ones, and the remedy.
-type Scale = (&'static str, &'static [(&'static str, f64)], &'static [&'static str], &'static str);
-
-const SCALES: [Scale; 2] = [
-    (
-        "margin_scale",
-        &[("1.5", 1.5), ("2", 2.0), ("0.01", 0.01), ("100", 100.0)],
-        &["0", "-1.5", "0.009", "101", "inf", "nan"],
-        "choose 0.01 to 100",
-    ),
-    ("eval_scale", &[("231.5", 231.5)], &["0.9", "100001", "inf", "nan"], "choose 1 to 100000, the centipawns"),
-];
-
 #[test]
 fn scales_are_keys_of_evaluators_and_distinguish_runs() {
     let old = config(&[]).canonical();
-    for (key, given, wrong, remedy) in SCALES {
-        assert!(!old.contains(key));
-        for (written, meant) in given {
-            let key_line = format!("hash = 4\n{key} = {written}");
-            let with = parse(&FILE.replace("hash = 4", &key_line), &[]).unwrap();
-            let own = evaluator(&with.engines[1]);
-            let scale = if key == "eval_scale" { own.eval_scale } else { own.margin_scale };
-            assert_eq!(scale, Some(*meant));
-            let new = with.canonical();
-            let change = format!("engine \"material\".{key} is new: {meant:?}");
-            assert_eq!(differences(&old, &new), [change]);
-            assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
-        }
-        let column = key.len() + 4;
-        let place = format!("configs/x.toml:30:{column}: engine.1.{key}: ");
-        for wrong in wrong {
-            let written = format!("{key} = {wrong}");
-            let told = [(&*written, &*place), (&*written, remedy)];
-            assert_told(FILE, "hash = 4", &told, |text| parse(text, &[]));
-        }
-        let (text, place) = (format!("{key} = \"wide\""), format!("line 30, column {column}"));
-        assert_told(FILE, "hash = 4", &[(&text, &place)], |text| parse(text, &[]));
+    for [key, written] in rows("scales") {
+        assert!(!old.contains(&key));
+        let with = parse(&FILE.replace("hash = 4", &format!("hash = 4\n{key} = {written}")), &[]).unwrap();
+        let own = evaluator(&with.engines[1]);
+        let meant: f64 = written.parse().unwrap();
+        assert_eq!(if key == "eval_scale" { own.eval_scale } else { own.margin_scale }, Some(meant));
+        let new = with.canonical();
+        assert_eq!(differences(&old, &new), [format!("engine \"material\".{key} is new: {meant:?}")]);
+        assert_eq!(Config::from_text(&new).unwrap().canonical(), new);
     }
 }
 
@@ -181,12 +155,6 @@ fn a_program_in_the_canonical_text() {
 #[test]
 fn errors_in_programs() {
     for [keys, told] in rows("mistakes of engines") {
-        assert_told(FILE, OWN_KEYS, &[(&keys, &told)], |text| parse(text, &[]));
-    }
-    let kinds = "an evaluator of the arena or an evaluation from outside";
-    for key in ["params = {}", "hash = 4", "margin_scale = 1", "eval_scale = 200"] {
-        let name = key.split(' ').next().unwrap();
-        let (keys, told) = (format!("command = \"x\"\n{key}"), format!("{name} is for {kinds}, and this"));
         assert_told(FILE, OWN_KEYS, &[(&keys, &told)], |text| parse(text, &[]));
     }
 }

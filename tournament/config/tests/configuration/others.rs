@@ -1,8 +1,6 @@
 //! Configurations of regression tests and of tunings; engines and matches of the command line.
 
-use std::path::Path;
-
-use config::{Config, ConfigError, EngineConfig, EngineKind, LimitKind, RegressConfig, Selection, SpsaConfig};
+use config::{Config, ConfigError, Draft, EngineConfig, EngineKind, LimitKind, RegressConfig, Selection, SpsaConfig};
 use engine_core::params::{Params, tunable};
 use engine_core::testkit::Contents;
 use match_stats::sprt::Model;
@@ -111,21 +109,6 @@ fn selected(words: &[&str], limit: Option<LimitKind>) -> Result<Vec<EngineConfig
 }
 
 #[test]
-fn an_evaluator_and_its_program_have_two_names() {
-    let engines = selected(&["otter", "cmd:./bin/otter  --x  y"], None).unwrap();
-    let names: Vec<_> = engines.iter().map(|engine| engine.name.as_str()).collect();
-    assert_eq!(names, ["otter", "otter (program)"]);
-    let (EngineKind::Evaluator(evaluator), EngineKind::Program(program)) = (&engines[0].kind, &engines[1].kind) else {
-        panic!("{engines:?}")
-    };
-    assert_eq!((evaluator.table, engines[0].limit), (12, LimitKind::Nodes(700)));
-    assert_eq!(program.args, ["--x", "y"]);
-    assert_eq!(program.path.as_deref(), Some(Path::new("./bin/otter")));
-    let twice = selected(&["cmd:a/x", "cmd:b/x", "cmd:c/x"], None).unwrap_err();
-    twice.must_have(&["two engines are called \"x (program)\"; name it once"]);
-}
-
-#[test]
 fn arguments_have_quotes_as_in_a_shell() {
     for (command, program, args) in [
         (r#"x --a="b c" d"#, "x", &["--a=b c", "d"][..]),
@@ -213,5 +196,23 @@ fn settings_are_for_all_engines() {
         ("openings.order=randem", "did you mean \"random\"?"),
     ] {
         of_match(&[setting], 1).unwrap_err().must_have(&[problem]);
+    }
+}
+
+#[test]
+fn a_draft_of_engines_is_the_match_of_them_and_explains_its_keys() {
+    let engines = selected(&["otter", "cmd:./x --y 'a b'", "./mine.so", "eval:python3 z.py"], None).unwrap();
+    for (count, limit, set) in
+        [(2, ("tc", "10+0.1".into()), "limits.tc=10+0.1"), (4, ("nodes", 50.into()), "limits.nodes=50")]
+    {
+        let mut draft = Draft::of(&engines[..count], limit);
+        assert_eq!(draft.named(Some("mine.toml")), "mine.toml");
+        let text = draft.text("mine.toml");
+        let settings = [set, "run.seed=1", "run.name=mine", "run.hash=1"].map(str::to_owned);
+        let line = Config::of_match(engines[..count].to_vec(), 7, &settings).unwrap();
+        assert_eq!(Config::parse("mine.toml", &text, &[], &["otter"]).unwrap(), line, "{text}");
+        let head = text.split("[[engine]]").next().unwrap().lines();
+        let keys: Vec<_> = head.filter(|line| line.contains(" = ") && !line.starts_with([' ', '#'])).collect();
+        assert!(keys.len() > 7 && keys.iter().all(|line| line.contains(" # ")), "{text}");
     }
 }

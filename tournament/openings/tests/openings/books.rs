@@ -17,7 +17,7 @@ use super::{CHESS960, STANDARD, openings_of, rows, source};
 fn errors_name_the_file_and_the_remedy() {
     let error = |name: &str, text: &str| source(name, text).unwrap_err();
     error("a.doc", "1. e4 *").must_have(&["a.doc", "ends in .epd"]);
-    error("a.pgn", "").must_have(&["a.pgn", "no openings in it", "\"builtin\""]);
+    error("a.pgn", "").must_have(&["a.pgn", "no openings in it", "the built-in book"]);
     error("a.epd", "# nothing\n\n").must_have(&["a.epd", "no openings in it"]);
     let missing = open(Path::new("no/such.pgn"), &ReadOptions::default()).unwrap_err();
     missing.to_string().must_have(&["no/such.pgn: ", "\"builtin\""]);

@@ -1,27 +1,26 @@
 //! Players, which answer requests for moves: programs, and evaluators in this process.
 
 mod in_process;
-mod program;
 
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io;
 
-use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, ProgramConfig};
 pub use evaluators::AnyEvaluator;
 use evaluators::EvaluationError;
 
-use crate::record::Failure;
+use crate::record::{Failure, FailureKind};
 use crate::{external, scale};
 use in_process::InProcess;
 pub use in_process::{configured, confirmed, from_outside, processor_time};
 pub(crate) use in_process::{params, searcher};
 pub use uci_client::check::{Finding, Outcome, checks};
+use uci_client::{CHESS960, Executable, FixedLimit, Launch, NotReady, OptionFault, ProbeReport, Program};
 pub use uci_client::{
     DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request, WaitTimes, become_program,
     descriptor_limit, interrupted, kill_all, launch_through_self, raise_descriptor_limit, watch,
 };
-use uci_client::{Launch, Program};
 
 /// The properties of an engine found before it plays.
 #[derive(Debug, Default)]
@@ -77,7 +76,7 @@ pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
     Ok(match program_of(&config.kind) {
         Ok(program) => {
             let scale = scale::of_engine(config);
-            Box::new(Program::new(Launch { scale, ..program::launch(&program) }))
+            Box::new(Program::new(Launch { scale, ..launch(&program) }))
         }
         Err(own) => Box::new(InProcess::new(&config.name, own)?),
     })
@@ -97,7 +96,7 @@ fn program_of(kind: &EngineKind) -> Result<Cow<'_, ProgramConfig>, &EvaluatorCon
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
 pub fn ponders(config: &EngineConfig) -> bool {
     match &config.kind {
-        EngineKind::Program(program) => !config.limit.is_deterministic() && program::launch(program).ponders(),
+        EngineKind::Program(program) => !config.limit.is_deterministic() && launch(program).ponders(),
         _ => false,
     }
 }
@@ -108,7 +107,7 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
     let Ok(program) = program_of(&config.kind) else {
         return player(config).map(|_| Probe::default());
     };
-    let probe = program::probe(config, &program)?;
+    let probe = probe_program(config, &program)?;
     match probe.warning {
         Some(failure) if strict => {
             let what = format!(
@@ -125,7 +124,90 @@ pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> 
 /// has no protocol and no findings.
 pub fn check(config: &EngineConfig, notify: impl FnMut(&Finding)) -> Result<Vec<Finding>, PlayerError> {
     match &config.kind {
-        EngineKind::Program(program) => program::check(config, program, notify),
+        EngineKind::Program(program) => check_program(config, program, notify),
         EngineKind::Evaluator(_) => Ok(Vec::new()),
+    }
+}
+
+/// Starts the program of an engine once and lets it end again, to know that it can play before it has to.
+/// Fails if it cannot be started, ends at once, never answers `uci`, does not take its options, or takes a
+/// fixed limit for none. A program that is not ready in time is not an error, but a warning.
+fn probe_program(engine: &EngineConfig, program: &ProgramConfig) -> Result<Probe, PlayerError> {
+    let limit = match engine.limit {
+        LimitKind::Nodes(nodes) => Some(FixedLimit::Nodes(nodes)),
+        LimitKind::Depth(depth) => Some(FixedLimit::Depth(depth)),
+        LimitKind::MoveTime(_) | LimitKind::Clock { .. } => None,
+    };
+    match uci_client::probe(&launch(program), limit) {
+        Ok(ProbeReport { unkept: Some(go), .. }) => {
+            let what = format!(
+                ", command \"{}\": it ignores this limit: it answered `{go}` only after `stop`; set another limit, such as \
+                 a time for each move (limits.movetime = 50) or a clock (limits.tc = \"10+0.1\"); --movetime 50 and \
+                 --tc 10+0.1 of `evalarena match`",
+                program.command
+            );
+            Err(PlayerError::of(&engine.name, what))
+        }
+        Ok(ProbeReport { id_name, doubt, .. }) => Ok(Probe { version: id_name, warning: None, doubt }),
+        Err(NotReady::Failed(failure)) if failure.kind == FailureKind::NoReadyok => {
+            Ok(Probe { version: None, warning: Some(failure), doubt: None })
+        }
+        Err(fault) => Err(not_ready(engine, program, fault)),
+    }
+}
+
+/// Checks the program for UCI compliance; `notify` receives each finding.
+fn check_program(
+    engine: &EngineConfig,
+    program: &ProgramConfig,
+    notify: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, PlayerError> {
+    let findings = uci_client::check::check(&launch(program), notify);
+    findings.map_err(|fault| not_ready(engine, program, fault))
+}
+
+fn not_ready(engine: &EngineConfig, program: &ProgramConfig, fault: NotReady) -> PlayerError {
+    let command = &program.command;
+    let what = match fault {
+        NotReady::Shortage(source) => return PlayerError::shortage(&engine.name, &source),
+        NotReady::Option(source) => match *source {
+            OptionFault::Unknown { ref given, .. } if given == CHESS960 => format!(
+                ", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; leave it out, or \
+                 play chess (openings.variant)"
+            ),
+            _ => format!(", command \"{command}\", option {source}"),
+        },
+        NotReady::Failed(failure) => {
+            let detail = match failure.last_words() {
+                Some(words) => format!("{failure}; it wrote on standard error: {words}"),
+                None => failure.to_string(),
+            };
+            if engine.kind.is_program() {
+                format!(
+                    ", command \"{command}\": {detail}; check the command, its `args` and its `dir`, and whether it runs \
+                     by itself and answers `uci`"
+                )
+            } else {
+                format!(", evaluation {command}: {detail}")
+            }
+        }
+    };
+    PlayerError::of(&engine.name, what)
+}
+
+fn launch(config: &ProgramConfig) -> Launch {
+    let executable = match &config.path {
+        Some(path) => Executable::Path(path.clone()),
+        None => Executable::Name(config.command.clone()),
+    };
+    Launch {
+        executable,
+        args: config.args.clone(),
+        folder: config.folder.clone(),
+        env: config.env.clone(),
+        options: config.options.clone(),
+        scores_from_white: config.scores_from_white,
+        scale: 1.0,
+        timeouts: config.timeouts,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use config::{EngineConfig, EngineKind, EvaluatorConfig, ProgramConfig, Selection};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, Selection};
 use engine_core::game::Game;
 use engine_core::limits::Limits;
 use evaluators::registry;
@@ -55,18 +55,11 @@ fn margin_scale_of_the_configuration_changes_the_tree_and_left_out_it_is_the_eva
 #[test]
 fn a_program_that_cannot_start_is_refused_with_its_last_words() {
     let refused = |script: &str| {
-        let mut config = EngineConfig::of_evaluator("otter", 1);
-        config.kind = EngineKind::Program(Box::new(ProgramConfig {
-            command: "sh".to_owned(),
-            path: None,
-            args: vec!["-c".to_owned(), script.to_owned()],
-            dir: None,
-            folder: None,
-            env: std::collections::BTreeMap::new(),
-            options: toml::Table::new(),
-            scores_from_white: false,
-            timeouts: config::Timeouts { start: Duration::from_millis(500), ..Default::default() },
-        }));
+        let selection = Selection { words: &["cmd:sh".to_owned()], file: None, limit: None, nodes: 1, table: 10 };
+        let mut config = selection.engines(&[]).unwrap().remove(0);
+        let EngineKind::Program(program) = &mut config.kind else { panic!("a program") };
+        program.args = vec!["-c".to_owned(), script.to_owned()];
+        program.timeouts.start = Duration::from_millis(500);
         probe(&config, false).unwrap_err().to_string()
     };
     for (script, words) in [

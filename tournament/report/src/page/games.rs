@@ -137,7 +137,7 @@ fn replay(game: &GameRecord) -> Result<Value, ReportError> {
         replay["f"] = fen_of(at.start()).into();
     }
     if let Some(failure) = &game.failure {
-        replay["e"] = printable(&failure.to_string()).into();
+        replay["e"] = printable(&failure.detail).into();
     }
     Ok(replay)
 }

@@ -10,6 +10,8 @@ use super::{DATABASE, StoreError, StoreFault};
 
 /// The file that is locked; it is empty and stays.
 const LOCK: &str = "run.lock";
+/// The folder of all runs, below which a run is unless its user chooses another.
+pub const RUNS: &str = "runs";
 /// The longest time for which a killed process may hold its lock until the system has reaped it.
 pub(super) const BURIAL: Duration = Duration::from_millis(500);
 const LOOK: Duration = Duration::from_millis(5);
@@ -21,6 +23,14 @@ pub struct Lock {
     path: PathBuf,
     /// The database that is written.
     database: Option<Metadata>,
+}
+
+/// Makes a folder. If that makes the folder of all runs, they are kept out of the git repository that they may be in.
+fn create_folder(folder: &Path) -> io::Result<()> {
+    let is_new = |above: &&Path| above.ends_with(RUNS) && !above.exists();
+    let runs = folder.ancestors().skip(1).find(is_new);
+    fs::create_dir_all(folder)?;
+    runs.map_or(Ok(()), |runs| fs::write(runs.join(".gitignore"), "*\n"))
 }
 
 impl Lock {
@@ -35,7 +45,7 @@ impl Lock {
             let path = path.to_owned();
             move |error| StoreError { path, fault: StoreFault::Folder(error) }
         };
-        fs::create_dir_all(folder).map_err(unusable(folder))?;
+        create_folder(folder).map_err(unusable(folder))?;
         let path = folder.join(LOCK);
         let file = open(&path).map_err(unusable(&path))?;
         let patience = Instant::now() + patience;

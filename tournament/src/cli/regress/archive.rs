@@ -12,15 +12,12 @@ use report::{Column, Columns, Document};
 use serde::Serialize;
 
 use super::project::signature;
+use crate::cli::help::text;
 
 #[derive(Subcommand)]
 pub(crate) enum ArchiveCommand {
     /// List archived builds, with Elo against the previous and the first one
-    #[command(long_about = "Lists the archived builds of each engine by date, with Elo against the one before \
-        and the first one, from the results of `evalarena regress` within the limits of the newest \
-        one. Where two versions were not compared, the differences along the chain of comparisons \
-        with the least error are added, and so are their variances: marked with a star. Intervals \
-        are 95 %.")]
+    #[command(long_about = text("regress list"))]
     List {
         /// Only versions of this engine
         engine: Option<String>,
@@ -29,11 +26,7 @@ pub(crate) enum ArchiveCommand {
         json: bool,
     },
     /// Archive a copy of any UCI program, or of an evaluation's shared library
-    #[command(
-        long_about = "Archives a copy of a program, ours or foreign, under a name that --against, --candidate and \
-        `evalarena match` take. What `PROGRAM bench` prints as its nodes is kept as its signature. A program whose bench \
-        is another one in a folder of its own reads files that are around it, and is refused."
-    )]
+    #[command(long_about = text("regress add"))]
     Add {
         /// The program
         file: PathBuf,

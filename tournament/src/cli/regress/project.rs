@@ -18,6 +18,7 @@ use uci_client::did_you_mean;
 
 use super::RegressArgs;
 use crate::cli::engines::{self, measurements};
+use crate::cli::help::text;
 
 /// The file of a project, at the top of its repository, with the settings of its tests.
 pub(super) const PROJECT: &str = "regress.toml";
@@ -336,32 +337,8 @@ fn settings(engine: &str, recipe: &Recipe, hash: u32, keeps_nodes: bool) -> Stri
     } else {
         "tc = \"8+0.08\""
     };
-    format!(
-        r#"# How `evalarena regress` builds and tests this engine. `evalarena regress --help` has the options.
-
-engine = {engine}
-
-{build}
-[limits]                    # exactly one of nodes, depth, movetime (ms) and tc, such as "8+0.08"
-{limit}
-
-[test]
-elo0 = 0
-elo1 = 10                   # the gain that is looked for; a smaller one takes more games
-
-[programs]
-hash = {hash}                   # MiB; 0: the engine's own
-# options = {{ Threads = 1 }}
-
-# [openings]
-# file = "book.epd"         # .epd, .pgn or .bin; without it the built-in book
-
-[adjudication]
-draw = {{ after = 40, moves = 8, score = 10 }}
-resign = {{ moves = 4, score = 900, both = true }}
-max_moves = 200
-"#
-    )
+    let keys = [("@engine@", engine), ("@build@", build), ("@limit@", limit.to_owned()), ("@hash@", hash.to_string())];
+    keys.iter().fold(text("regress.toml").to_owned() + "\n", |text, (key, value)| text.replace(key, value))
 }
 
 #[cfg(test)]

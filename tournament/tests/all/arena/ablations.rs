@@ -5,25 +5,14 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{
-    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, json, kill, refused, start, stderr, stdout, stored,
-    success, text, wait_until,
+    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, json, kill, refused, section, start, stderr, stdout,
+    stored, success, text, wait_until,
 };
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
 
-/// In place of the 27,000 that are built in: every rule of the tables fires in one of them.
-pub(crate) const FEW: &str = r#"1r4k1/3R1pp1/b6p/1pq1r3/2p1P3/P1Q4P/1PP2PP1/4R1K1 w - - 1 25 c9 "1-0"; id "1";
-8/6k1/6pp/8/8/P3Q2P/2P2PP1/6K1 b - - 0 41 c9 "1-0"; id "1";
-r1b2rk1/ppp2ppp/3p4/6N1/2B5/8/PPP2PPP/1K1R3R w - - 0 15 c9 "1/2-1/2"; id "2";
-1r1r2k1/ppp2pp1/3p3p/3B4/3R4/8/PPP2PPP/1K5R w - - 3 21 c9 "1/2-1/2"; id "2";
-r2qk1nr/pp1n1ppp/1bp1p3/3pP3/3P2b1/2P2NP1/PP1NBP1P/R1BQK2R w KQkq - 3 9 c9 "0-1"; id "3";
-r2q1rk1/ppbnn1pp/2p1pp2/2PpP3/3P2P1/2Q2B2/PP1N1P1P/R1B2RK1 w - - 1 16 c9 "0-1"; id "3";
-r2qkb1r/pp1n1ppp/4p3/3pP3/2pP2b1/2P1PNP1/PP1NB2P/R2Q1RK1 w kq - 0 12 c9 "0-1"; id "4";
-4r1k1/1B3pp1/1b2q2p/4n2P/p2PN3/P1P3P1/8/2Q2RK1 b - - 0 30 c9 "0-1"; id "4";
-"#;
-
 fn ablate(folder: &Path, arguments: &str) -> Value {
-    folder.write("few.epd", FEW);
+    folder.write("few.epd", section("few"));
     let output = success(folder, &format!("ablate {arguments} {SHORT}"));
     serde_json::from_str(&stdout(&output)).unwrap()
 }
@@ -110,7 +99,7 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
 #[test]
 fn rules_that_cannot_be_measured_are_refused_before_a_game_is_played() {
     let folder = Folder::new();
-    folder.write("few.epd", FEW);
+    folder.write("few.epd", section("few"));
     for (arguments, expected) in [
         ("michniewsky", "did you mean \"michniewski\""),
         ("otter --positions few.epd --rules pst_nkight", "\"pst_knight\""),
@@ -143,26 +132,6 @@ fn rules_of_every_evaluator_can_be_disabled() {
     refused(&folder, "run bad.toml", &["no rule matches \"materiel\"; there are material"]);
 }
 
-const FILE: &str = r#"
-[spsa]
-name = "tiny"
-iterations = 7
-batch = 2
-parameters = """
-search.quiescence.delta, int, 200, 0, 400, 190, 0.1
-search.lmr.divisor, float, 2.3, 1.0, 5.0, 0.5, 0.1
-"""
-[limits]
-nodes = 400
-[adjudication]
-resign = { moves = 1, score = 300, both = false }
-max_moves = 60
-[[engine]]
-evaluator = "otter"
-[[engine]]
-evaluator = "material"
-"#;
-
 /// The values by name, and the state.
 fn tuned(folder: &Path, threads: u32, out: &str) -> (Value, String) {
     let line = format!("spsa my.toml --quiet --threads {threads} --out {out}");
@@ -171,7 +140,7 @@ fn tuned(folder: &Path, threads: u32, out: &str) -> (Value, String) {
 
 #[test]
 fn a_tuning_that_is_killed_ends_as_if_it_had_not_been() {
-    let here = &folder_of("my.toml", FILE);
+    let here = &folder_of("my.toml", section("tuning"));
     let (values, state) = tuned(here, 1, "one");
     // Two games for each engine and iteration.
     assert_eq!(values["games"], 28);
@@ -237,20 +206,20 @@ fn the_numbers_of_a_program_are_tried_by_the_command_that_is_printed() {
 fn numbers_that_cannot_be_tuned_are_refused_before_a_game_is_played() {
     let here = &Folder::new();
     let refused = |from: &str, to: &str, expected: &str| {
-        assert!(FILE.contains(from));
-        here.write("my.toml", FILE.replacen(from, to, 1));
+        assert!(section("tuning").contains(from));
+        here.write("my.toml", section("tuning").replacen(from, to, 1));
         super::refused(here, "spsa my.toml", &[expected]);
     };
     refused("200, 0, 400", "200, 0, 4000", "search: quiescence.delta cannot be 4000");
     refused("search.quiescence.delta", "no_such", "no_such = 0: engine \"otter\", params: ");
     assert!(!here.join("runs").exists());
-    here.write("my.toml", FILE);
+    here.write("my.toml", section("tuning"));
     tuned(here, 2, "t");
     for (from, to, what) in [
         ("nodes = 400", "nodes = 401", "base was {"),
         ("iterations = 7", "iterations = 8", "iterations was 7 and is now 8"),
     ] {
-        here.write("my.toml", FILE.replace(from, to));
+        here.write("my.toml", section("tuning").replace(from, to));
         let begun = format!("this tuning was begun differently: {what}");
         super::refused(here, "spsa my.toml --out t", &[&begun]);
     }

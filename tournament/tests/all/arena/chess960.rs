@@ -15,15 +15,7 @@ use crate::common::games;
 
 /// An evaluator in the arena against one that is a program.
 fn config() -> String {
-    format!(
-        "run = {{ name = \"c960\", format = \"match\", pairs = 6 }}\n\
-         limits = {{ nodes = 300 }}\n\
-         openings = {{ variant = \"chess960\" }}\n\
-         adjudication = {{ max_moves = 40 }}\n\
-         [[engine]]\nevaluator = \"michniewski\"\n\
-         [[engine]]\nname = \"program\"\ncommand = {TEST_ENGINE:?}\n\
-         args = [\"--evaluator\", \"otter\"]\noptions = {{ Hash = 1 }}\n"
-    )
+    section("chess960").replace("PROGRAM", TEST_ENGINE)
 }
 
 /// Castlings in the stored games, each of which is legal and king takes rook.

@@ -55,13 +55,7 @@ fn seeds_play_all_others_and_cycles_have_new_openings() {
 
 #[test]
 fn time_controls_stand_side_by_side_and_resume_after_a_stop() {
-    let config = "[run]\nname = \"small\"\nformat = \"round-robin\"\npairs = 2\n\
-        [adjudication]\nmax_moves = 80\n\
-        [[time_control]]\nname = \"little\"\nlimits = { nodes = 100 }\n\
-        [[time_control]]\nname = \"more\"\nlimits = { nodes = 400 }\n\
-        [[engine]]\nevaluator = \"material\"\n[[engine]]\nevaluator = \"otter\"\n\
-        [[engine]]\nevaluator = \"michniewski\"\n";
-    let folder = folder_with(config);
+    let folder = folder_with(section("two limits"));
     let table = assert_kills_change_nothing(&folder, 3, 5);
 
     let found = results(&folder.join("whole"));

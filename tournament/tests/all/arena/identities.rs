@@ -6,7 +6,6 @@ use std::path::Path;
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
-use super::ablations::FEW;
 use super::*;
 
 /// Makes the run in `folder` one of an engine that had other values or another search than it has now, as if another
@@ -55,7 +54,7 @@ fn a_run_is_not_resumed_with_another_evaluation_or_search() {
 #[test]
 fn an_ablation_and_a_tuning_are_not_resumed_with_another_evaluator() {
     let folder = Folder::new();
-    folder.write("few.epd", FEW);
+    folder.write("few.epd", section("few"));
     let words =
         "ablate slate-atkin --rules pawn_isolated --games 16 --first 8 --nodes 10 --positions few.epd --out a --json";
     let first = success(&folder, words);

@@ -38,10 +38,9 @@ fn bad_input_is_refused_with_its_place_and_the_remedy() {
 #[test]
 fn bad_arguments_are_refused() {
     let folder = Folder::new();
-    for arguments in ["run missing.toml", "sing", "run --threads 0"] {
-        let output = run(&folder, arguments);
-        output.ended(2);
-        assert!(!stderr(&output).is_empty());
+    refused(&folder, "run --threads 0", &["--threads"]);
+    for row in rows("words") {
+        refused(&folder, row[0], &row[1..]);
     }
     assert_eq!(entries(&folder).len(), 0);
 }

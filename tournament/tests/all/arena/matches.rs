@@ -139,7 +139,7 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     // A bad line is an error where it is drawn, and so are too few openings.
     refused(&folder, &format!("{against} --set openings.wrap=true"), &["book.epd:3:"]);
     let skipping = format!("{against} --set openings.skip_bad=true");
-    refused(&folder, &skipping, &["--set openings.wrap=true"]);
+    refused(&folder, &skipping, &["--games 4", "openings.wrap = true"]);
     let played = success(&folder, &format!("{skipping} --set openings.wrap=true"));
     stderr(&played).must_have(&["1 bad opening was passed over", "2 different openings for 4"]);
     let [folder_of_run] = &entries(&folder.join("runs"))[..] else { panic!("one run") };
@@ -151,4 +151,33 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     // Not if the clock decides.
     let line = format!("match otter michniewski --movetime 1 --book book.epd --games 8 {both}");
     success(&folder, &line);
+}
+
+#[test]
+fn a_configuration_is_written_that_runs_and_none_overwritten() {
+    let folder = Folder::new();
+    text(&folder, "").must_have(&["evalarena run ", "evalarena init "]);
+    assert_eq!(entries(&folder).len(), 0);
+    text(&folder, "init otter material --nodes 20")
+        .must_have(&["2 engines, 20 nodes a move", "evalarena run match.toml"]);
+    refused(&folder, "init otter michniewski", &["match.toml is there already"]);
+    success(&folder, "run match.toml --set run.pairs=2");
+    assert_eq!(stored(&folder.join("runs/match")), 4);
+    success(&folder, "init");
+    assert_eq!(folder.read("round-robin.toml"), fs::read_to_string(format!("{CONFIGS}/round-robin.toml")).unwrap());
+    // Runs are kept out of git where their folder is made.
+    let ignored = folder.join("runs/.gitignore");
+    assert_eq!(fs::read_to_string(&ignored).unwrap(), "*\n");
+    fs::remove_file(&ignored).unwrap();
+    success(&folder, "run match.toml --set run.pairs=1 --set run.name=other");
+    assert!(!ignored.exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_of_a_similar_name_is_suggested() {
+    let folder = Folder::new();
+    write_program(&folder.join("stockfish"), "#!/bin/sh\n");
+    let output = arena(&folder, "match otter stockfishh").env("PATH", folder.as_ref() as &Path).output();
+    output.unwrap().ended(2).must_have(&["(did you mean \"stockfish\"?)"]);
 }

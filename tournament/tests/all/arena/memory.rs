@@ -128,27 +128,13 @@ fn peak_of_games(games: usize) -> u64 {
     peak(&folder, "book.epd")
 }
 
-/// Kilobytes that `more` games took beyond those that `few` did.
-fn growth(few: usize, more: usize) -> u64 {
-    // The first run of a build finds the identities of the engines, and caches them.
-    peak_of_games(2);
-    peak_of_games(more).saturating_sub(peak_of_games(few))
-}
-
 #[test]
 fn five_thousand_games_take_no_more_than_five_hundred() {
+    // The first run of a build finds the identities of the engines, and caches them.
+    peak_of_games(2);
+    let growth = peak_of_games(5_000).saturating_sub(peak_of_games(500));
     // Openings and finished games take a few bytes each.
-    let growth = growth(500, 5_000);
     assert!(growth < 2_000, "{growth} kB more");
-}
-
-/// `cargo test -p tournament --features full --test all a_million -- --ignored --nocapture`
-#[test]
-#[ignore = "takes minutes"]
-fn a_million_games_take_no_more_than_a_few_bytes_each() {
-    let growth = growth(10_000, 1_000_000);
-    println!("a million games took {growth} kB more than ten thousand");
-    assert!(growth < 64_000, "{growth} kB more");
 }
 
 /// Games of a shard.

@@ -68,14 +68,6 @@ fn a_finished_run_is_shown_a_changed_one_refused_and_a_fresh_one_played() {
     assert_eq!(penta.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 2);
 }
 
-/// Positions that are level enough, and all different.
-const BOOK: [&str; 4] = [
-    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-    "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2",
-    "rnbqkb1r/pppppppp/5n2/8/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 1 2",
-    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
-];
-
 #[test]
 fn a_longer_run_resumes_with_the_games_played() {
     let folder = folder_with(SMALL);
@@ -119,14 +111,15 @@ fn a_swiss_tournament_grows_by_rounds() {
 fn openings_that_are_added_come_after_those_that_were_played() {
     let config = SMALL.replace("[limits]", "[openings]\nfile = \"book.epd\"\norder = \"sequential\"\n[limits]");
     let folder = folder_with(&config);
+    let known: Vec<&str> = section("level positions").lines().collect();
     let book = |lines: &[&str]| folder.write("book.epd", lines.join("\n"));
     let play = |pairs: &str| run(&folder, &format!("run small.toml --set {pairs}"));
-    book(&BOOK[..2]);
+    book(&known[..2]);
     play("run.pairs=2").ended(0);
     // Another book, which begins differently.
-    book(&[BOOK[3], BOOK[1], BOOK[2]]);
+    book(&[known[3], known[1], known[2]]);
     play("run.pairs=3").ended(2).must_have(&["begun differently"]);
-    book(&BOOK[..3]);
+    book(&known[..3]);
     let grown = play("run.pairs=3");
     grown.ended(0);
     stdout(&grown).must_have(&["18 of 18 games"]);

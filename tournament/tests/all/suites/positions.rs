@@ -196,7 +196,7 @@ fn from_games_to_accuracy() {
     let config = "[[engine]]\nname = \"A third\"\nevaluator = \"compendium\"\n\
                   params = { \"weight.*\" = 33 }\n";
     folder.write("third.toml", config);
-    let table = text(folder, "accuracy p.epd.gz --config third.toml --engine otter");
+    let table = text(folder, "accuracy p.epd.gz --engine third.toml --engine otter");
     table.must_have(&["A third", "otter"]);
     tuned_numbers_are_what_engines_and_regression_tests_take(folder);
 }
@@ -208,7 +208,7 @@ fn tuned_numbers_are_what_engines_and_regression_tests_take(folder: &Path) {
     assert!(file.starts_with("# slate-atkin, tuned on "), "{file}");
     let engine = "[[engine]]\nname = \"Tuned\"\nevaluator = \"slate-atkin\"\nparams = \"slate-atkin-tuned.toml\"\n";
     folder.write("t.toml", engine);
-    let table = text(folder, "accuracy p.epd.gz --config t.toml");
+    let table = text(folder, "accuracy p.epd.gz --engine t.toml");
     table.must_have(&["Tuned", "material"]);
     for (line, expected) in [
         ("slate-atkin p.epd.gz --params bishop_pears", &["--params bishop_pears", "\"bishop_pair\"?"]),

@@ -150,11 +150,11 @@ fn a_program_finds_what_its_evaluator_finds_within_its_own_limit() {
          [[engine]]\nevaluator = \"otter\"\n"
     );
     folder.write("c.toml", config);
-    let report = json(&folder, "suite s.epd --config c.toml");
+    let report = json(&folder, "suite s.epd --engine c.toml");
     assert_eq!(report["limit"], Value::Null);
     assert_eq!(report["engines"][0]["limit"], json!({ "depth": 4 }));
     assert_eq!(report["engines"][1]["limit"], json!({ "nodes": 100_000 }));
-    assert_eq!(json(&folder, "suite s.epd --config c.toml --depth 3")["limit"], json!({ "depth": 3 }));
+    assert_eq!(json(&folder, "suite s.epd --engine c.toml --depth 3")["limit"], json!({ "depth": 3 }));
     // One that fails has not solved the position, is started again, and fails again at its second.
     let failing = format!("suite s.epd --engine 'cmd:{TEST_ENGINE} --fault abort --at 2' --threads 1 --depth 1");
     let report = json(&folder, &failing);
@@ -171,7 +171,7 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     let suite = |arguments: &str, expected: &[&str]| {
         refused(&folder, &format!("suite s.epd {arguments}"), expected);
     };
-    suite("--engine oter", &["engine oter", "did you mean \"otter\"?", "michniewski"]);
+    suite("--engine oter", &["\"oter\" is not an evaluator", "did you mean \"otter\"?", "michniewski"]);
     suite("--engine otter --engine otter", &["two engines", "\"otter\""]);
     suite("--engine cmd:", &["engine cmd:"]);
     for program in ["cmd:no-such-program", "cmd:./s.epd", "cmd:true"] {
@@ -181,9 +181,9 @@ fn engines_and_limits_that_cannot_be_are_refused() {
     refused(&folder, "suite .", &[".: ", "EPD file"]);
     refused(&folder, "suite", &["FILE"]);
     suite("--nodes 5 --depth 3", &["--nodes", "--depth"]);
-    suite("--config gone.toml", &["gone.toml"]);
+    suite("--engine gone.toml", &["gone.toml"]);
     folder.write("c.toml", "[run]\nname = \"x\"\n");
-    suite("--config c.toml", &["c.toml", "no engines", "[[engine]]"]);
+    suite("--engine c.toml", &["c.toml", "no engines", "[[engine]]"]);
 }
 
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 3 20";
