@@ -57,7 +57,7 @@ pub(crate) struct RegressArgs {
     /// The file that the build makes [default: the program with the engine's name]
     #[arg(long, value_name = "FILE")]
     program: Option<String>,
-    /// A file like configs/regress.toml, which has and explains the defaults [default: regress.toml of the project]
+    /// A file like the one that --init writes [default: regress.toml of the project]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Override a key of the configuration, such as test.alpha=0.01 (repeatable)

@@ -133,7 +133,7 @@ fn what_is_wrong_with_a_position_is_said_in_words() {
     for (position, words) in [
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "a king is missing"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling is impossible"),
-        ("hello", "cannot read the FEN"),
+        ("hello", "is no position"),
         ("startpos moves e2e5", "not legal"),
         (&long, "begin later"),
     ] {

@@ -5,8 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{
-    Contents, Files, Folder, TEST_ENGINE, arena, folder_of, json, kill, refused, section, start, stderr, stdout,
-    stored, success, text, wait_until,
+    Contents, Files, Folder, TEST_ENGINE, arena, entries, folder_of, json, kill, refused, section, start, stderr,
+    stdout, stored, success, text, wait_until,
 };
 
 const SHORT: &str = "--nodes 60 --first 8 --games 16 --elo 400 --positions few.epd --json --quiet";
@@ -92,7 +92,7 @@ fn with_other_rules_and_more_games_the_same_run_resumes() {
         assert!(p(row, "p") <= corrected && corrected <= p(row, "p_holm"));
     }
     // Without --out both are in the same folder.
-    assert_eq!(std::fs::read_dir(here.join("runs")).unwrap().count(), 1);
+    assert_eq!(entries(&here.join("runs")).len(), 1);
     assert_eq!(only("pst_king"), first);
 }
 

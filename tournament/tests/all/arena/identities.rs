@@ -88,8 +88,7 @@ fn a_second_test_of_the_same_games_is_refused_unless_it_is_wanted() {
     let folder = Folder::new();
     let words = "match otter material --nodes 30 --set run.seed=5 --games 60";
     success(&folder, &format!("{words} --sprt 0,200"));
-    let entry = fs::read_dir(folder.join("runs")).unwrap().next().unwrap();
-    let of_run = entry.unwrap().path();
+    let of_run = entries(&folder.join("runs")).remove(0);
     let games = stored(&of_run);
     for other in ["--sprt 0,300", "--sprt 0,200 --set sprt.alpha=0.01"] {
         let parts = ["SPRT of 0 against 200 Elo", "run.seed", "--fresh", "--retest"];

@@ -139,7 +139,7 @@ fn a_small_book_is_started_over_and_bad_openings_are_passed_over_when_asked() {
     // A bad line is an error where it is drawn, and so are too few openings.
     refused(&folder, &format!("{against} --set openings.wrap=true"), &["book.epd:3:"]);
     let skipping = format!("{against} --set openings.skip_bad=true");
-    refused(&folder, &skipping, &["--games 4", "openings.wrap = true"]);
+    refused(&folder, &skipping, &["--games 6", "openings.wrap = true"]);
     let played = success(&folder, &format!("{skipping} --set openings.wrap=true"));
     stderr(&played).must_have(&["1 bad opening was passed over", "2 different openings for 4"]);
     let [folder_of_run] = &entries(&folder.join("runs"))[..] else { panic!("one run") };

@@ -42,7 +42,7 @@ fn done(folder: &Path, line: &str) -> String {
 fn runs(folder: &Path) -> Vec<(String, usize)> {
     let entries = fs::read_dir(folder.join("runs")).unwrap().flatten();
     let run = |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), stored(&entry.path()));
-    let mut runs: Vec<_> = entries.map(run).collect();
+    let mut runs: Vec<_> = entries.map(run).filter(|(name, _)| name != ".gitignore").collect();
     runs.sort();
     runs
 }
