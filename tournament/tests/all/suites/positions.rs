@@ -249,5 +249,5 @@ fn impossible_requests_are_refused() {
         refused("bad.epd", &no_result);
         refused("few.epd", &["1 game,", "more games"]);
     }
-    refused(folder, "accuracy few.epd --engine oter", &["engine oter", "\"otter\"?"]);
+    refused(folder, "accuracy few.epd --engine oter", &["\"oter\" is not an evaluator", "\"otter\"?"]);
 }
