@@ -26,6 +26,8 @@ pub(crate) struct Connection {
     pub(crate) shows_wdl: bool,
     /// Moves that came without a request.
     pub(crate) unasked: u64,
+    /// True if it ever printed something between its move and the next `go`.
+    pub(crate) prints_late: bool,
     /// True if it ever printed something before it moved.
     pub(crate) informs: bool,
 }
@@ -47,6 +49,7 @@ impl Connection {
             offers: Offers::default(),
             shows_wdl: false,
             unasked: 0,
+            prints_late: false,
             informs: false,
         })
     }
@@ -140,6 +143,10 @@ impl Connection {
         let readable = self.process.wait(false, deadline)?;
         if readable.complaints {
             self.take_complaints();
+            // One that complains without a pause is late all the same.
+            if !readable.output && Instant::now() > deadline {
+                return Err(ErrorKind::TimedOut.into());
+            }
         }
         if readable.output {
             let count = self.output.fill(|room| self.process.read(room))?;
@@ -162,16 +169,21 @@ impl Connection {
     }
 
     /// Hands over the lines that have come without a request; true if there was a move among them, which is counted.
-    pub(crate) fn take_pending(&mut self, mut read: impl FnMut(&[u8])) -> bool {
+    pub(crate) fn take_pending<T>(&mut self, read: impl FnMut(&[u8]) -> T) -> bool {
         // One that prints without a pause is not listened to for ever.
         let limit = Instant::now() + ENDING;
+        self.listen(|| Instant::now().min(limit), read) > 0
+    }
+
+    /// Hands over lines until none has come by `deadline`; the number of moves among them.
+    pub(crate) fn listen<T>(&mut self, deadline: impl Fn() -> Instant, mut read: impl FnMut(&[u8]) -> T) -> u64 {
         let mut moves = 0;
-        while let Ok((line, _)) = self.receive(Instant::now().min(limit)) {
+        while let Ok((line, _)) = self.receive(deadline()) {
             moves += u64::from(answer(line).is_some());
             read(line);
         }
         self.unasked += moves;
-        moves > 0
+        moves
     }
 
     pub(crate) fn transcript(&self) -> Vec<String> {

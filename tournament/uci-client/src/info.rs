@@ -21,11 +21,6 @@ impl InfoSoFar {
         InfoSoFar { is_reversed, best: Line::default() }
     }
 
-    /// The state before another search by the same program.
-    pub(super) fn anew(&self) -> InfoSoFar {
-        InfoSoFar::new(self.is_reversed)
-    }
-
     /// Parses the text after the word `info`, which may be anything; true if it had a score that counts.
     pub(super) fn read(&mut self, line: &[u8]) -> bool {
         let line = Line::parse(line);

@@ -10,15 +10,15 @@ use crate::launch::Launch;
 use crate::log::{EngineLog, Failure};
 use crate::player::{Info, Judgement, Player, Reply, Request, judged};
 use crate::system::WaitTimes;
-use crate::think;
+use crate::think::{self, Pondered, Pondering};
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
 #[derive(Debug)]
 pub struct Program {
     launch: Launch,
     connection: Option<Connection>,
-    /// While it ponders: the command that set the position up.
-    pondering: Option<String>,
+    /// While it ponders; the connection is there then.
+    pondering: Option<Pondering>,
     log: Option<EngineLog>,
 }
 
@@ -26,6 +26,15 @@ impl Program {
     /// The program that `launch` describes; it is not started yet.
     pub fn new(launch: Launch) -> Program {
         Program { launch, connection: None, pondering: None, log: None }
+    }
+
+    /// Has it back from its thread, if it ponders.
+    fn recall(&mut self) -> Option<Pondered> {
+        let pondering = self.pondering.take()?;
+        drop(pondering.release);
+        let (connection, pondered) = pondering.listener.join().ok()??;
+        self.connection.insert(connection).process.release_by(None);
+        Some(pondered)
     }
 
     /// Keeps the connection only if all went well.
@@ -40,7 +49,7 @@ impl Program {
 impl Player for Program {
     /// Fails only on a machine without room for it: any other fault is reported when its game begins.
     fn start(&mut self) -> io::Result<()> {
-        if self.connection.is_none() {
+        if !self.is_started() {
             match Connection::open(&self.launch) {
                 Ok(connection) => self.connection = Some(connection),
                 Err(NotReady::Shortage(error)) => return Err(error),
@@ -52,7 +61,7 @@ impl Player for Program {
 
     /// True if it has been started and has not ended since.
     fn is_started(&self) -> bool {
-        self.connection.is_some()
+        self.connection.is_some() || self.pondering.is_some()
     }
 
     fn log_to(&mut self, log: Option<EngineLog>) {
@@ -79,27 +88,26 @@ impl Player for Program {
 
     /// Stops it when its time and margin are over.
     fn think_aloud(&mut self, task: &Request<'_>, observer: &mut dyn FnMut(&Info)) -> Result<Reply, Failure> {
+        let pondered = self.recall();
         let Some(connection) = &mut self.connection else {
             // Not reached: a game without a new game before it.
             return Err(Failure::to_start("it is not running".to_owned()));
         };
-        let pondering = self.pondering.take();
-        let found = think::think(connection, pondering, task, &self.launch, observer);
+        let found = think::think(connection, pondered, task, &self.launch, observer);
         self.guard(found)
     }
 
     /// If that position is the next one that it has to search, it continues; else it is stopped before.
     fn ponder(&mut self, task: &Request<'_>) {
-        let Some(connection) = self.connection.as_mut().filter(|_| self.launch.ponders()) else {
-            return;
-        };
-        self.pondering = think::ponder(connection, task, &self.launch);
+        if self.launch.ponders() {
+            self.pondering = think::ponder(&mut self.connection, task, &self.launch);
+        }
     }
 
     /// Its move is not wanted. One that does not stop gets no more commands.
     fn stop_pondering(&mut self) {
-        if let (Some(_), Some(connection)) = (self.pondering.take(), self.connection.as_mut()) {
-            let stopped = think::stop_pondering(connection, &self.launch.timeouts);
+        if let (Some(pondered), Some(connection)) = (self.recall(), self.connection.as_mut()) {
+            let stopped = think::stop_pondering(connection, &pondered, &self.launch.timeouts);
             // It is started again for the next game.
             self.guard(stopped).ok();
         }
@@ -128,11 +136,12 @@ impl Player for Program {
     }
 
     fn waited(&self) -> Option<WaitTimes> {
-        WaitTimes::of_process(self.connection.as_ref()?.process.id())
+        let process = self.connection.as_ref().map(|connection| connection.process.id());
+        WaitTimes::of_process(process.or(self.pondering.as_ref().map(|pondering| pondering.process))?)
     }
 
     fn rest(&mut self) {
-        self.pondering = None;
+        self.recall();
         if let Some(connection) = self.connection.take() {
             connection.quit(self.launch.timeouts.quit);
         }

@@ -1,6 +1,9 @@
 //! From `position` and `go` to `bestmove`.
 
-use std::time::Instant;
+use std::io::{PipeWriter, pipe};
+use std::sync::mpsc::channel;
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 use engine_core::notation::{fen_of, uci_move, uci_move_960};
 use shakmaty::san::San;
@@ -24,38 +27,35 @@ fn after_stop(timeouts: &Timeouts) -> Owed {
 /// Has the program think, and waits for its move; `observer` receives its best line. One that is late is stopped.
 pub(crate) fn think(
     connection: &mut Connection,
-    pondering: Option<String>,
+    pondered: Option<Pondered>,
     task: &Request<'_>,
     launch: &Launch,
     observer: &mut dyn FnMut(&Info),
 ) -> Result<Reply, Failure> {
     let commands = &commands(task, launch.is_on(CHESS960));
-    let before = connection.unasked;
+    let before = connection.unasked - pondered.as_ref().map_or(0, |pondered| pondered.moves);
     let position = task.game.position();
-    let is_reversed = launch.scores_from_white && position.turn().is_black();
     let mut search = Search {
         position,
         timeouts: &launch.timeouts,
         observer,
         started: Instant::now(),
-        info: InfoSoFar::new(is_reversed),
-        is_garbled: false,
-        has_output: false,
+        heard: Heard::of(task, launch),
     };
-    let is_hit = search.is_hit(connection, pondering, commands)?;
+    let is_hit = search.is_hit(connection, pondered, commands)?;
     search.started = Instant::now();
     let mut found = search.follow(connection, if is_hit { "ponderhit\n" } else { commands }, task)?;
     // The answer may be one to another `go`: the program usually prints something first, and has not.
-    if !search.has_output && connection.informs && connection.unasked == 0 {
+    if !search.heard.has_output && connection.informs && connection.unasked == 0 {
         found = search.settled(connection)?.unwrap_or(found);
     }
-    connection.informs |= search.has_output;
+    connection.informs |= search.heard.has_output;
     let (text, arrived) = found;
     let best = best_move(&text, position).map_err(|kind| {
         let shown = printable(&text[..text.len().min(80)]);
         connection.failed(kind, format!("bestmove{shown}"))
     })?;
-    let info = &search.info.best;
+    let info = &search.heard.info.best;
     Ok(Reply {
         best: Some(best),
         ponder: expected_answer(&text, best, position),
@@ -71,18 +71,60 @@ pub(crate) fn think(
     })
 }
 
-/// Has the program ponder; returns the command that set the position up, or nothing if it does not listen.
-pub(crate) fn ponder(connection: &mut Connection, task: &Request<'_>, launch: &Launch) -> Option<String> {
-    connection.take_pending(|_| {});
+/// A program that ponders, and the thread that listens to it: one whose output nobody reads is held up by its full pipe.
+#[derive(Debug)]
+pub(crate) struct Pondering {
+    /// The number of its process.
+    pub(crate) process: u32,
+    /// Closed, it ends the thread.
+    pub(crate) release: PipeWriter,
+    /// The thread, which has the connection.
+    pub(crate) listener: JoinHandle<Option<(Connection, Pondered)>>,
+}
+
+/// What has come of pondering.
+#[derive(Debug)]
+pub(crate) struct Pondered {
+    /// The command that set the position up.
+    position: String,
+    heard: Heard,
+    /// Moves of one that could not wait.
+    moves: u64,
+}
+
+/// Has the program ponder; nothing if it does not listen, or if there is no thread for it.
+pub(crate) fn ponder(place: &mut Option<Connection>, task: &Request<'_>, launch: &Launch) -> Option<Pondering> {
+    /// Longer than any game.
+    const LONG: Duration = Duration::from_hours(10_000);
+    let connection = place.as_mut()?;
     let commands = commands(task, launch.is_on(CHESS960)).replace("\ngo", "\ngo ponder");
+    let (released, release) = pipe().ok()?;
+    let mut pondered =
+        Pondered { position: commands.lines().next()?.to_owned(), heard: Heard::of(task, launch), moves: 0 };
+    let (hand_over, handed) = channel::<Connection>();
+    let thread = Builder::new().name("listener".to_owned());
+    let listener = thread.spawn(move || {
+        let (mut connection, end) = (handed.recv().ok()?, Instant::now() + LONG);
+        connection.process.release_by(Some(released));
+        pondered.moves = connection.listen(|| end, |line| pondered.heard.read(line));
+        Some((connection, pondered))
+    });
+    let listener = listener.ok()?;
+    connection.take_pending(|_| {});
     connection.send(&commands, Instant::now() + launch.timeouts.ready).ok()?;
-    commands.lines().next().map(str::to_owned)
+    let process = connection.process.id();
+    hand_over.send(place.take()?).ok()?;
+    Some(Pondering { process, release, listener })
 }
 
 /// Stops the program's pondering. The move that it then prints is ignored.
-pub(crate) fn stop_pondering(connection: &mut Connection, timeouts: &Timeouts) -> Result<(), Failure> {
+pub(crate) fn stop_pondering(
+    connection: &mut Connection,
+    pondered: &Pondered,
+    timeouts: &Timeouts,
+) -> Result<(), Failure> {
     // One that could not wait has nothing to stop.
-    if connection.take_pending(|_| {}) {
+    if connection.take_pending(|_| {}) || pondered.moves > 0 {
         return Ok(());
     }
     connection.exchange("stop\n", after_stop(timeouts), |line, _| answer(line).map(|_| ()))
@@ -96,6 +138,12 @@ struct Search<'s> {
     timeouts: &'s Timeouts,
     observer: &'s mut dyn FnMut(&Info),
     started: Instant,
+    heard: Heard,
+}
+
+/// What a program has printed about a search.
+#[derive(Debug)]
+struct Heard {
     info: InfoSoFar,
     /// A line was not text.
     is_garbled: bool,
@@ -103,29 +151,47 @@ struct Search<'s> {
     has_output: bool,
 }
 
+impl Heard {
+    /// The state before the search of a task.
+    fn of(task: &Request<'_>, launch: &Launch) -> Heard {
+        let is_reversed = launch.scores_from_white && task.game.position().turn().is_black();
+        Heard { info: InfoSoFar::new(is_reversed), is_garbled: false, has_output: false }
+    }
+
+    /// Takes in a line that is not the answer; true if it has a score, and the line that it is about.
+    fn read(&mut self, line: &[u8]) -> bool {
+        let line = line.trim_ascii_start();
+        if let Some(rest) = line.strip_prefix(b"info ") {
+            self.has_output = true;
+            return self.info.read(rest);
+        }
+        self.is_garbled |= as_text(line).is_none();
+        false
+    }
+}
+
 impl Search<'_> {
     /// True if the program has pondered on the position of `commands`. Else it is ready to be sent them.
     fn is_hit(
         &mut self,
         connection: &mut Connection,
-        pondering: Option<String>,
+        pondered: Option<Pondered>,
         commands: &str,
     ) -> Result<bool, Failure> {
-        if let Some(position) = pondering {
-            if commands.lines().next() != Some(&position) {
-                stop_pondering(connection, self.timeouts)?;
-            } else if connection.take_pending(|line| {
-                self.read(line);
-            }) {
-                // It has moved already, and is sent `go` again.
-                (self.info, self.has_output) = (self.info.anew(), false);
-            } else {
+        if let Some(mut pondered) = pondered {
+            if commands.lines().next() != Some(&pondered.position) {
+                stop_pondering(connection, &pondered, self.timeouts)?;
+            } else if !connection.take_pending(|line| pondered.heard.read(line)) && pondered.moves == 0 {
+                self.heard = pondered.heard;
                 return Ok(true);
             }
+            // One that has moved already is sent `go` again.
         }
-        connection.take_pending(|_| {});
-        if connection.unasked > 0 {
-            // One that has sent a move too many may do so again, and that one would be taken for the next.
+        let mut is_late = false;
+        connection.take_pending(|_| is_late = true);
+        connection.prints_late |= is_late;
+        if connection.unasked > 0 || connection.prints_late {
+            // One that has printed something too late may do so again, and that would be taken for the next answer.
             connection.await_ready("", self.timeouts.ready)?;
         }
         Ok(false)
@@ -140,7 +206,7 @@ impl Search<'_> {
             if let Some(answer) = answer(line) {
                 return Some((answer.to_vec(), arrived));
             }
-            if self.read(line) {
+            if self.heard.read(line) {
                 self.report_best(arrived);
             }
             None
@@ -153,7 +219,7 @@ impl Search<'_> {
         }
         match found {
             // Bytes that are not text, and then nothing: that was to be the answer.
-            Err(failure) if is_late(&failure) && self.is_garbled => {
+            Err(failure) if is_late(&failure) && self.heard.is_garbled => {
                 let detail = "an answer that is not text".to_owned();
                 Err(Failure { kind: FailureKind::NotUtf8, detail, ..failure })
             }
@@ -170,27 +236,16 @@ impl Search<'_> {
                 unasked += 1;
                 later = Some((answer.to_vec(), arrived));
             }
-            self.read(line);
+            self.heard.read(line);
             (line.trim_ascii() == b"readyok").then_some(())
         })?;
         connection.unasked += unasked;
         Ok(later)
     }
 
-    /// Takes in a line that is not the answer; true if it has a score, and the line that it is about.
-    fn read(&mut self, line: &[u8]) -> bool {
-        let line = line.trim_ascii_start();
-        if let Some(rest) = line.strip_prefix(b"info ") {
-            self.has_output = true;
-            return self.info.read(rest);
-        }
-        self.is_garbled |= as_text(line).is_none();
-        false
-    }
-
     /// Passes the observer the program's best line, if it begins with a legal move.
     fn report_best(&mut self, arrived: Instant) {
-        let Line { score, depth, nodes, line, .. } = &self.info.best;
+        let Line { score, depth, nodes, line, .. } = &self.heard.info.best;
         let first = line.as_deref().and_then(|line| line.split_ascii_whitespace().next());
         let Some(best) = first.and_then(|word| legal(word, self.position)) else {
             return;

@@ -1,7 +1,7 @@
 //! The functions of `unix` on other systems, where no program plays.
 
 use std::convert::Infallible;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, PipeReader};
 use std::process::{Command, ExitStatus};
 use std::time::Instant;
 
@@ -56,6 +56,7 @@ never_called! {
     pub fn id() -> u32;
     pub fn read(&mut [u8]) -> io::Result<usize>;
     pub fn read_complaints(&mut [u8]) -> usize;
+    pub(crate) fn release_by(Option<PipeReader>);
     pub(crate) fn end_by(Instant) -> Option<ExitStatus>;
     pub fn await_end(Instant) -> Option<ExitStatus>;
 }

@@ -4,7 +4,7 @@
 //! reading would cost a second wake-up for each move.
 
 use std::env;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, PipeReader, Read, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, id};
 use std::sync::atomic::Ordering::SeqCst;
@@ -36,6 +36,8 @@ pub struct Process {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
+    /// Once its other end is closed, no wait for output goes on.
+    release: Option<PipeReader>,
     status: Option<ExitStatus>,
     /// Readable once it has ended, even if its pipes are still held by others.
     #[cfg(target_os = "linux")]
@@ -66,6 +68,7 @@ impl Process {
             stdin: child.stdin.take(),
             stdout: child.stdout.take(),
             stderr: child.stderr.take(),
+            release: None,
             status: None,
             #[cfg(target_os = "linux")]
             end: pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).ok(),
@@ -76,6 +79,11 @@ impl Process {
         // Our ends only: the program's are its own.
         process.stdin.as_ref().map_or(Ok(()), |stdin| ioctl_fionbio(stdin, true))?;
         Ok(process)
+    }
+
+    /// Has waits for output end with an error of the kind `Interrupted` once the other end of `release` is closed.
+    pub(crate) fn release_by(&mut self, release: Option<PipeReader>) {
+        self.release = release;
     }
 
     /// Closes its input.
@@ -106,7 +114,8 @@ impl Process {
     /// Waits until there is something to read, or an end of it, or room for input if that `is_awaited`; the error is
     /// `TimedOut` if there is nothing by `deadline`, `BrokenPipe` if it has ended and another process holds its pipes.
     pub fn wait(&self, is_awaited: bool, deadline: Instant) -> io::Result<ReadyStreams> {
-        let mut of = Vec::with_capacity(4);
+        let mut of = Vec::with_capacity(5);
+        of.extend(self.release.iter().map(|release| PollFd::new(release, PollFlags::IN)));
         of.extend(self.stdout.iter().map(|stdout| PollFd::new(stdout, PollFlags::IN)));
         of.extend(self.stderr.iter().map(|stderr| PollFd::new(stderr, PollFlags::IN)));
         let stdin = self.stdin.iter().filter(|_| is_awaited);
@@ -116,6 +125,9 @@ impl Process {
         wait(&mut of, deadline)?;
         let mut ready = of.iter().map(|of| !of.revents().is_empty());
         let mut of = |is_there: bool| is_there && ready.next() == Some(true);
+        if of(self.release.is_some()) {
+            return Err(ErrorKind::Interrupted.into());
+        }
         let (output, complaints) = (of(self.stdout.is_some()), of(self.stderr.is_some()));
         let room = of(is_awaited && self.stdin.is_some());
         if output || complaints || room {

@@ -200,6 +200,45 @@ fn a_second_move_is_not_the_answer_to_the_next_go() {
     assert!(unasked >= 2, "{unasked}");
 }
 
+#[test]
+fn what_is_printed_after_a_move_is_neither_an_answer_nor_charged() {
+    let cases = r#"go*) echo info depth 1 score cp 10; echo bestmove h2h3; echo info depth 99 score cp 99; : > "$DONE"
+        yes | head -n 49999 >&2; yes info depth 99 score cp 99 | head -n 9999; echo bestmove a2a3;;"#;
+    let (launch, done) = signalling(cases);
+    let file = GameLog::create(&done.path().join("log")).unwrap();
+    let mut program = Program::new(launch);
+    program.log_to(Some(file.with("it")));
+    program.new_game().unwrap();
+    for _ in 0..3 {
+        let reply = reply_to(&mut program, "").unwrap();
+        assert_eq!((reply.depth, &*reply.best.unwrap().to_string()), (1, "h2-h3"));
+        awaited(&done.path().join("done"));
+    }
+    file.finish().unwrap();
+    let log = std::fs::read_to_string(done.path().join("log")).unwrap();
+    let exchanged = log.lines().filter_map(|line| line.split_once(" it ").filter(|(_, line)| !line.starts_with('!')));
+    let exchanged: Vec<&str> = exchanged.map(|(_, line)| line).collect();
+    let whole = ["< readyok", "> position startpos", "> go nodes 1", "< info depth 1 score cp 10", "< bestmove h2h3"];
+    let are_whole = exchanged.windows(5).filter(|window| *window == whole).count();
+    assert_eq!(are_whole, 3, "what came before is read before the clock runs");
+}
+
+/// A program that makes a file `done` in a folder, by the variable DONE.
+fn signalling(cases: &str) -> (Launch, tempfile::TempDir) {
+    let (mut launch, folder) = (program("", cases), tempfile::tempdir().unwrap());
+    launch.env.insert("DONE".to_owned(), folder.path().join("done").display().to_string());
+    (launch, folder)
+}
+
+/// Waits until an engine has made the file, and deletes it.
+fn awaited(file: &Path) {
+    let begun = Instant::now();
+    while std::fs::remove_file(file).is_err() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it is held up");
+        sleep(Duration::from_millis(1));
+    }
+}
+
 /// An engine that moves a2a3 after it has pondered and h2h3 otherwise; `early` and `obey` are shell functions. It makes
 /// a file when it has printed its findings.
 const PONDERER: &str = "uci) echo 'option name Ponder type check default false'; echo uciok;;
@@ -223,6 +262,8 @@ fn ponderer(early: &str, obey: &str, done: &Path) -> Program {
 fn a_program_ponders_on_the_answer_that_it_expects() {
     let [hit, other] = ["e7e5", "c7c5"].map(|mv| format!("position startpos moves e2e4 {mv}"));
     let go = "go movetime 20000";
+    // More than a pipe holds: one that is not listened to never makes the file.
+    let flood = "yes | head -n 999999 >&2; yes info depth 7 score cp 70 | head -n 99999";
     for (early, obey, answer, expected, sent) in [
         ("true", "echo bestmove d2d4", "e7e5", Ok(("a2-a3", 7, 0)), &["ponderhit"][..]),
         // Neither the move nor the score of the other position.
@@ -230,6 +271,8 @@ fn a_program_ponders_on_the_answer_that_it_expects() {
         // One that does not wait for ponderhit is sent go again.
         ("echo bestmove b2b4", "true", "e7e5", Ok(("h2-h3", 1, 1)), &["isready", &hit, go]),
         ("echo bestmove b2b4", "true", "c7c5", Ok(("h2-h3", 1, 1)), &["isready", &other, go]),
+        (flood, "echo bestmove d2d4", "e7e5", Ok(("a2-a3", 7, 0)), &["ponderhit"]),
+        (flood, "echo bestmove d2d4", "c7c5", Ok(("h2-h3", 1, 0)), &["stop", &other, go]),
         // One that does not stop has failed.
         ("true", "true", "c7c5", Err("no bestmove after stop for 500 ms"), &["stop"]),
     ] {
@@ -239,11 +282,7 @@ fn a_program_ponders_on_the_answer_that_it_expects() {
         let limits = Limits { move_time: Some(Duration::from_secs(20)), ..Default::default() };
         let game = |moves: &str| Game::parse(&format!("startpos moves {moves}")).unwrap();
         program.ponder(&Request::new(&game("e2e4 e7e5"), &limits, Duration::ZERO));
-        let begun = Instant::now();
-        while !done.exists() {
-            assert!(begun.elapsed() < Duration::from_secs(60), "it does not ponder");
-            sleep(Duration::from_millis(1));
-        }
+        awaited(&done);
         let played = game(&format!("e2e4 {answer}"));
         let log = match (program.think(&Request::new(&played, &limits, Duration::ZERO)), expected) {
             (Ok(reply), Ok((best, depth, unasked))) => {
@@ -259,8 +298,9 @@ fn a_program_ponders_on_the_answer_that_it_expects() {
             (reply, expected) => panic!("{reply:?}, and not {expected:?}"),
         };
         let all = log.iter().filter_map(|line| line.strip_prefix("> "));
-        let from_then = all.skip_while(|line| *line != "go ponder movetime 20000").skip(1);
-        assert_eq!(from_then.collect::<Vec<_>>(), sent, "{early} {obey} {answer}");
+        let from_then = all.skip_while(|line| early != flood && *line != "go ponder movetime 20000");
+        let from_then: Vec<_> = from_then.skip(usize::from(early != flood)).collect();
+        assert_eq!(from_then, sent, "{early} {obey} {answer}");
     }
 }
 
@@ -284,11 +324,12 @@ fn a_dead_program_whose_output_somebody_holds_is_not_waited_for() {
 
 #[test]
 fn a_program_that_prints_without_end_is_not_listened_to_for_ever() {
-    let cases = "go*) echo bestmove e2e4; while :; do echo info string x; done;;";
-    let mut launch = program("", cases);
-    launch.timeouts.hang = Duration::from_secs(2);
+    let cases = "go*) echo bestmove e2e4; echo info; : > \"$DONE\"; while :; do echo info string x; done;;";
+    let (mut launch, done) = signalling(cases);
+    launch.timeouts.ready = Duration::from_secs(2);
     let mut program = launched(launch);
     reply_to(&mut program, "").unwrap();
+    awaited(&done.path().join("done"));
     let failure = reply_to(&mut program, "").unwrap_err();
-    assert_eq!((failure.kind, &*failure.detail), (FailureKind::Hang, "no bestmove for 2000 ms"));
+    assert_eq!((failure.kind, &*failure.detail), (FailureKind::NoReadyok, "no readyok for 2000 ms"));
 }
