@@ -18,7 +18,7 @@ use players::record::Termination;
 use serde::Serialize;
 
 use crate::r#match::Match;
-use crate::numbers::{GivenElo, WhiteAdvantage, percent};
+use crate::numbers::{GivenElo, WhiteAdvantage, percent, signed};
 use crate::provenance::Provenance;
 use crate::verdicts::{DifferenceSummary, RatingFit};
 pub use builder::ResultsBuilder;
@@ -46,6 +46,8 @@ pub struct Results {
     pub limits: String,
     pub anchor: Option<String>,
     pub anchors: Vec<GivenElo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list_place: Option<ListPlace>,
     pub pairs: u64,
     pub half_pairs: u64,
     #[serde(flatten, with = "WhiteAdvantage")]
@@ -75,6 +77,43 @@ pub struct Results {
     pub node_scaling: Option<NodeScaling>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<String>,
+}
+
+/// The place of a newcomer on a list of engines whose ratings are given.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "docs/formats.md describes the keys")]
+pub struct ListPlace {
+    pub place: usize,
+    pub engines: usize,
+    pub above: Option<GivenElo>,
+    pub below: Option<GivenElo>,
+}
+
+impl ListPlace {
+    /// The place of the first engine if it plays alone against all others and these have ratings.
+    fn of(engines: &[EngineResult], list: &[GivenElo], pairings: &[PairingSummary]) -> Option<Self> {
+        let newcomer = engines.first()?;
+        let is_list = list.len() > 1 && list.len() + 1 == engines.len() && list.iter().any(|given| given.elo != 0.0);
+        let is_alone = list.iter().all(|given| given.name != newcomer.name)
+            && pairings.iter().all(|pairing| pairing.indices.0 == 0);
+        let elo = newcomer.elo.value.filter(|_| is_list && is_alone)?;
+        let (above, below): (Vec<GivenElo>, Vec<_>) = list.iter().cloned().partition(|given| given.elo > elo);
+        Some(Self {
+            place: above.len() + 1,
+            engines: engines.len(),
+            above: above.into_iter().min_by(|a, b| a.elo.total_cmp(&b.elo)),
+            below: below.into_iter().max_by(|a, b| a.elo.total_cmp(&b.elo)),
+        })
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let beside = |word: &str, given: &Option<GivenElo>| {
+            let text = |given: &GivenElo| format!(", {word} {} ({})", given.name, signed(Some(given.elo)));
+            given.as_ref().map(text).unwrap_or_default()
+        };
+        let Self { place, engines, above, below } = self;
+        format!("Place {place} of {engines} on the list{}{}", beside("below", above), beside("above", below))
+    }
 }
 
 impl Results {

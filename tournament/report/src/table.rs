@@ -12,7 +12,7 @@ use players::record::Termination;
 
 use crate::document::{Document, NARROWEST, WIDEST, WIDEST_WITH_BARS, plural};
 use crate::numbers::{cut, elo_text, los_cell, percent, zero_text};
-use crate::results::{PairingSummary, Results};
+use crate::results::{ListPlace, PairingSummary, Results};
 use crate::verdicts::add_fit;
 pub use ranking::Sheet;
 use ranking::{add_list, add_ranking, add_side_by_side, name_width};
@@ -57,6 +57,10 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
     let (to, width) = (&mut document, canvas.width);
     always_failed(results, to);
     heading(results, to);
+    if let Some(place) = &results.list_place {
+        add_newcomer(results, place, canvas, to);
+        return document;
+    }
     to.append(standings_table(results, canvas));
     if results.time_controls.is_empty() {
         add_details(results, width, to);
@@ -69,6 +73,16 @@ pub fn results_table(results: &Results, canvas: Canvas) -> Document {
         to.blank();
     }
     document
+}
+
+/// The row of a newcomer to a list: that of the others is in the list, and these games say less of them.
+fn add_newcomer(results: &Results, place: &ListPlace, canvas: Canvas, to: &mut Document) {
+    add_ranking(results, &[0], canvas, to);
+    to.sentence(place.text());
+    to.sentence("Elo: logistic, on the scale of the list; ± is the 95 % interval, from game pairs");
+    to.sentence("The table by these games alone: evalarena report RUN --format text");
+    marks(results, to);
+    taint(results, to);
 }
 
 fn add_details(results: &Results, width: usize, to: &mut Document) {

@@ -15,7 +15,7 @@ use runner::store::{Store, StoreError};
 
 use super::counts::{HalfPair, PairingTally};
 use super::swiss::SwissTally;
-use super::{EngineResult, NodeScaling, Results};
+use super::{EngineResult, ListPlace, NodeScaling, Results};
 use crate::r#match::Match;
 use crate::numbers::GivenElo;
 use crate::provenance::{EvaluationFacts, Measurements, Provenance};
@@ -187,6 +187,8 @@ impl ResultsBuilder {
         let games = self.terminations.values().sum();
         let (overhead_ms, overhead_share) = self.overhead();
         let (time_controls, node_scaling) = self.parts();
+        let engines: Vec<EngineResult> = engines.collect();
+        let pairings: Vec<_> = self.pairings.values().map(summary).collect();
         Results {
             provenance: None,
             name: config.run.name.clone(),
@@ -198,6 +200,7 @@ impl ResultsBuilder {
             variant: config.openings.variant,
             limits: config.limits_text(),
             anchor: anchors.first().filter(|_| anchors.len() == 1).map(|one| one.name.clone()),
+            list_place: ListPlace::of(&engines, &anchors, &pairings),
             anchors,
             pairs: met.iter().map(|m| m.penta().pairs()).sum(),
             half_pairs: self.open_pairs.len() as u64,
@@ -206,8 +209,8 @@ impl ResultsBuilder {
             draw_rate_at_equal_strength: rated.draw_rate,
             pools: if pools.len() > 1 { pools } else { Vec::new() },
             of_two: self.of_two(),
-            engines: engines.collect(),
-            pairings: self.pairings.values().map(summary).collect(),
+            engines,
+            pairings,
             differences: verdicts.summaries(name),
             rating_fit: verdicts.rating_fit(name),
             widening,

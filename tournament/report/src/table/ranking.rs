@@ -76,7 +76,8 @@ fn add_groups_note(results: &Results, to: &mut Document) {
 fn ranking_columns(results: &Results, ranking: &[usize], scale: Option<BarScale>, has_speed: bool) -> Columns {
     let is_rated = !results.is_match();
     let if_rated = |text: String| if is_rated { text } else { String::new() };
-    let has_groups = is_rated && groups_width(results) > 0;
+    let has_groups = is_rated && groups_width(results) > 0 && ranking.len() > 1;
+    let place = results.list_place.as_ref().filter(|_| ranking.len() == 1).map_or(1, |own| own.place);
     let scores = &SCORES[..SCORES.len() - usize::from(!has_speed)];
     let engine = [
         Column::right("").gap(0),
@@ -92,7 +93,7 @@ fn ranking_columns(results: &Results, ranking: &[usize], scale: Option<BarScale>
         let engine = &results.engines[index];
         let style = rating_style(results, engine);
         let first = [
-            plain(format!("{:>3}", rank + 1)),
+            plain(format!("{:>3}", rank + place)),
             plain(cut(&engine.name, NAME_WIDTH)),
             (style, if_rated(rating(engine))),
             plain(if has_groups { groups(engine) } else { String::new() }),

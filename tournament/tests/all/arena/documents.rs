@@ -52,7 +52,7 @@ fn results_have_the_keys_that_are_documented() {
     let (_folder, three) = play(&SMALL.replace("pairs = 2", "pairs = 4"));
     let mut run_keys = documented("of the run");
     // They are there only where they have a meaning.
-    let optional = ["evaluations", "match", "node_scaling", "time_controls", "variant"];
+    let optional = ["evaluations", "list_place", "match", "node_scaling", "time_controls", "variant"];
     for optional in optional {
         assert!(run_keys.remove(optional), "{optional}");
     }

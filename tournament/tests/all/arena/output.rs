@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -117,6 +117,31 @@ fn ratings_are_on_the_scale_of_anchors() {
     let material = lines.clone().find(|line| line.contains(",Material,")).unwrap();
     material.must_have(&[",Material,1500,1470,1530,8,"]);
     assert_eq!(lines.count(), 3);
+}
+
+#[test]
+fn a_newcomer_to_a_list_has_one_row_and_a_place() {
+    let anchors = "[{ name = \"Michniewski\", elo = 900 }, { name = \"Otter\", elo = -900 }]";
+    let config = SMALL.replace("round-robin", "gauntlet").replace("\"Material\"\n\n", &format!("{anchors}\n"));
+    let folder = folder_with(&config);
+    let printed = text(&folder, "run small.toml");
+    let place = "Place 2 of 3 on the list, below Michniewski (+900.0), above Otter (-900.0)\n";
+    printed.must_have(&["\n  2 Material ", place, "report RUN --format text"]);
+    printed.must_lack(&["\n  1 ", "\n  3 ", "column", "off by"]);
+    let found = &results(&folder.join("runs/small"))["list_place"];
+    found.must_have_fields(&json!({ "place": 2, "engines": 3 }));
+    assert_eq!((&found["above"]["name"], &found["below"]["name"]), (&json!("Michniewski"), &json!("Otter")));
+    text(&folder, "report runs/small --format text").must_have(&["Michniewski ", "\n  3 ", "Otter "]);
+    // The list that is joined is the one of the document.
+    let root = Path::new(CONFIGS).parent().unwrap();
+    let (list, joined) = (root.read("docs/list.md"), root.read("results/join.toml"));
+    let joined: toml::Table = joined.parse().unwrap();
+    let anchors = joined["run"]["anchor"].as_array().unwrap();
+    let row = |given: &toml::Value| {
+        format!("| {} | {:+.1} ±", given["name"].as_str().unwrap(), given["elo"].as_float().unwrap())
+    };
+    anchors.iter().for_each(|given| list.must_have(&[&row(given)]));
+    assert_eq!(anchors.len() + 1, joined["engine"].as_array().unwrap().len());
 }
 
 #[test]
