@@ -277,6 +277,10 @@ mod tests {
 
     use super::*;
 
+    fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+        engine_core::testkit::rows(include_str!("../tests/evaluation/tables.tsv"), table)
+    }
+
     #[test]
     fn a_greeting_has_its_words_and_its_name() {
         assert_eq!(greeting_of("evaluation 1").unwrap(), Greeting::default());
@@ -304,14 +308,7 @@ mod tests {
             let option = option_of(text).unwrap();
             assert_eq!((option.name, option.kind), (name, kind));
         }
-        for text in [
-            "tempo",
-            "name tempo",
-            "name tempo type spin",
-            "name tempo type spin default 60 min 0 max 50",
-            "name tempo type combo default a var a",
-            "name  type check default true",
-        ] {
+        for [text] in rows("lines that are no options") {
             let error = option_of(text).unwrap_err().to_string();
             assert!(error.contains("option") && error.contains("name"), "{error}");
         }
@@ -327,10 +324,7 @@ mod tests {
         ] {
             assert_eq!(answer_of(line, "fen"), Ok(found), "{line}");
         }
-        let (no_answer, out_of_range) = ("is not an answer to \"a fen\"", "is not within -30000 to 30000");
-        let no_answers = ["", "x", "1.5", "{}", "0x10"].map(|line| (line, no_answer));
-        let far = ["30001", "-99999999999"].map(|line| (line, out_of_range));
-        for (line, fault) in no_answers.into_iter().chain(far) {
+        for [line, fault] in rows("lines that are no answers") {
             let error = answer_of(line, "a fen").unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");
         }
@@ -342,12 +336,7 @@ mod tests {
         let [shelter, tempo] = terms[..] else { panic!("{terms:?}") };
         assert_eq!((shelter.rule, shelter.white, shelter.black), (Rule::king("shelter"), 25, -10));
         assert_eq!((tempo.rule, tempo.balance()), (Rule::other("tempo"), 100));
-        for (text, fault) in [
-            ("{", "not JSON"),
-            ("[1]", "not a JSON object"),
-            ("{\"a\": 1}", "is not an array"),
-            ("{\"a\": [1, \"2\"]}", "is not an array"),
-        ] {
+        for [text, fault] in rows("texts that are no terms") {
             let error = terms_of(text, "1 x", "a fen").unwrap_err().to_string();
             assert!(error.contains(fault), "{error}");
         }

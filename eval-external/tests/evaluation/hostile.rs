@@ -76,12 +76,7 @@ fn a_failing_library_ends_its_process_with_a_message() {
 
 #[test]
 fn a_failing_program_ends_the_process() {
-    let counting = "eval:sh -c 'echo evaluation 1; n=0; while read x; do n=$((n+1)); echo $n; done'";
-    let ending = "eval:sh -c 'echo evaluation 1; exec sed -u \"s/.*/7/; 500q\"'";
-    let ended = "the program ended (exit status: 0) while an answer was awaited";
-    for (spec, message) in
-        [(counting, "has two values: 1 when"), (counting, "error: the evaluation eval:sh -c"), (ending, ended)]
-    {
+    for [spec, message] in rows("programs that fail") {
         ends_with(spec, FAILURE_STATUS, message);
     }
 }
@@ -172,11 +167,7 @@ fn wrong_answers_are_failures_with_their_line() {
 fn a_silent_program_is_given_up() {
     let short = Duration::from_millis(300);
     let patience = Patience { greeting: short, answer: short };
-    for (script, message) in [
-        ("sleep 20", "the greeting did not come within 0.3 s"),
-        ("echo evaluation 1; sleep 20", "an answer did not come within 0.3 s"),
-        ("echo evaluation 1; exec sed -u 's/.*/7/; 12q'", "the program ended (exit status: 0) while an answer"),
-    ] {
+    for [script, message] in rows("silent programs") {
         let started = Instant::now();
         let error = asked(script, patience).unwrap_err();
         assert!(error.contains(message), "{script}: {error}");

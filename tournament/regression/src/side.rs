@@ -117,10 +117,7 @@ impl Side {
             search,
         };
         // A value from outside takes longer than a built-in one.
-        let depth = match config.external {
-            Some(_) => identity::SIGNATURE_DEPTH,
-            None => bench::DEPTH,
-        };
+        let depth = if config.external.is_some() { identity::SIGNATURE_DEPTH } else { bench::DEPTH };
         let bench = Some(identity::bench(&name, &config, depth)?);
         let known = identity::of_evaluator(&config).map(|identity| identity.text());
         let source = format!("evaluator {evaluator} ({})", known.clone().unwrap_or_default());
@@ -157,13 +154,7 @@ fn launch(program: &ProgramConfig) -> Launch {
 
 /// True if the program has no option Hash, which is then left out; other faults show when it plays.
 fn lacks_hash(program: &ProgramConfig) -> bool {
-    if !program.options.contains_key(HASH) {
-        return false;
-    }
-    match probe(&launch(program), None) {
-        Err(NotReady::Option(fault)) => {
-            matches!(*fault, OptionFault::Unknown { ref given, .. } if given == HASH)
-        }
-        _ => false,
-    }
+    let lacks = |fault: &OptionFault| matches!(fault, OptionFault::Unknown { given, .. } if given == HASH);
+    program.options.contains_key(HASH)
+        && matches!(probe(&launch(program), None), Err(NotReady::Option(fault)) if lacks(&fault))
 }

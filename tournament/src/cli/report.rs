@@ -78,7 +78,7 @@ fn measure(run: &Run, file: &Path) -> anyhow::Result<()> {
         software: ArenaBuild::own().name(),
         engines: measured,
     };
-    Ok(measurements.write(&run.folder)?)
+    measurements.write(&run.folder).map_err(|error| anyhow!("{error}; measurements are kept in the run's folder"))
 }
 
 pub(crate) fn run(arguments: &ReportArgs) -> anyhow::Result<()> {
@@ -121,6 +121,8 @@ fn report(run: &Run, arguments: &ReportArgs) -> anyhow::Result<()> {
     match if arguments.out.is_some() { write_named(&path, write) } else { replace_file(&path, write) } {
         // A reader that has gone, such as `head`, has what it wanted.
         Err(ReportError::Write(error)) if error.kind() == ErrorKind::BrokenPipe => return Ok(()),
+        // Standings are read where nothing can be written, too.
+        Err(error) if arguments.out.is_none() && arguments.format.is_some() => super::warn(error),
         Err(error) if arguments.out.is_none() => bail!("{error}; --out FILE writes the page elsewhere"),
         written => written?,
     }

@@ -7,7 +7,7 @@ use engine_core::game::Game;
 use engine_core::notation::uci_move_960;
 use shakmaty::Position;
 
-use crate::{Gui, KIWIPETE, best_move, word};
+use crate::{Gui, KIWIPETE, best_move, rows, word};
 
 /// A mate in two that a null move hides.
 const HIDDEN: &str = "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1";
@@ -25,12 +25,7 @@ fn every_kind_of_go_is_answered_by_a_legal_move() {
     let mut gui = Gui::start();
     let game = Game::parse(&format!("fen {KIWIPETE}")).unwrap();
     gui.send(&format!("position fen {KIWIPETE}"));
-    let all = "depth 1, nodes 1, nodes 0, movetime 1, movetime 0, wtime 1 btime 1, wtime 50, btime 50, \
-        winc 10, wtime 100 winc 10 movestogo 1, movestogo 1 btime 20 wtime 20, mate 1 nodes 500, \
-        depth 99 nodes 500, searchmoves e1g1 nodes 100, searchmoves e1h1 nodes 100, \
-        searchmoves e2e9 e7e5 nodes 100, nodes 100 sideways, wtime -100 btime -100, \
-        nodes 200 depth 99999999999999999999";
-    for go in all.split(", ") {
+    for [go] in rows("kinds of go") {
         let lines = gui.request(&format!("go {go}"), "bestmove");
         let played = game.clone().play_uci(best_move(&lines));
         assert!(played.is_ok(), "{go}: {lines:?}");
@@ -112,23 +107,11 @@ fn a_mate_ends_the_search_and_without_one_other_limits_do() {
 #[test]
 fn a_move_is_kept_back_until_it_is_owed() {
     let mut gui = Gui::start();
-    // All has been seen long before.
-    let kings = "fen k7/8/8/8/8/8/8/K7 w - - 0 1";
-    let mate = "fen 7k/8/6K1/8/8/8/8/6Q1 w - - 0 1";
-    for (position, go, release) in [
-        (kings, "ponder depth 2", "ponderhit"),
-        ("startpos moves e2e4", "ponder wtime 100 btime 100", "ponderhit"),
-        ("startpos moves e2e4", "ponder movetime 5", "ponderhit"),
-        ("startpos", "ponder nodes 300", "ponderhit"),
-        ("startpos", "ponder", "ponderhit\nstop"),
-        ("startpos", "infinite depth 1", "stop"),
-        (kings, "infinite", "stop"),
-        (mate, "infinite mate 2", "stop"),
-    ] {
+    for [position, go, release] in rows("moves kept back") {
         gui.send(&format!("position {position}\ngo {go}"));
         sleep(Duration::from_millis(40));
         gui.must_wait();
-        gui.request(release, "bestmove");
+        gui.request(&release.replace('¶', "\n"), "bestmove");
     }
     // A hit that is not expected has no effect.
     gui.send("ponderhit\nposition startpos");
@@ -156,16 +139,9 @@ fn after_the_hit_the_clock_runs() {
 fn any_command_may_come_while_several_threads_search() {
     let mut gui = Gui::start();
     gui.send("setoption name Threads value 3");
-    for interruption in [
-        "isready\nstop",
-        "ucinewgame",
-        "setoption name Hash value 2",
-        "setoption name Threads value 2",
-        "setoption name pawns value ignore",
-        "position startpos moves e2e4",
-    ] {
+    for [interruption] in rows("interruptions") {
         gui.request("go infinite", "info depth 4 ");
-        gui.request(interruption, "bestmove");
+        gui.request(&interruption.replace('¶', "\n"), "bestmove");
     }
     gui.send("go infinite");
     gui.quit();
@@ -190,14 +166,7 @@ fn chess960_is_read_and_written() {
     let counted = gui.request("go perft 3", "Nodes searched");
     assert_eq!(counted.last().unwrap(), "Nodes searched: 12189");
     // A castling move is written as it can be read, with the option and without.
-    let walls = "4k3/8/8/8/8/8/4PPPP/4K2R w K - 0 1";
-    for (on, fen, castling) in [
-        ("true", walls, "e1h1"),
-        ("false", walls, "e1g1"),
-        ("false", "4k3/8/8/8/8/8/4PPPP/4K1R1 w G - 0 1", "e1g1"),
-        ("false", "4k3/8/8/8/8/8/3PPPPP/3K1R2 w F - 0 1", "d1f1"),
-        ("true", "4k3/8/8/8/8/8/3PPPPP/3K1R2 w K - 0 1", "d1f1"),
-    ] {
+    for [on, fen, castling] in rows("castling as it is written") {
         gui.send(&format!("setoption name UCI_Chess960 value {on}\nposition fen {fen}"));
         let lines = gui.request("perft 1", "Nodes searched");
         assert!(lines.contains(&format!("{castling}: 1")), "{fen}: {lines:?}");

@@ -13,6 +13,11 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 const ENGINE: &str = env!("CARGO_BIN_EXE_protocol-engine");
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
+/// The rows of a table of the file beside these tests.
+fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
+    engine_core::testkit::rows(include_str!("tables.tsv"), table)
+}
+
 /// A running engine, spoken to line by line as a GUI does.
 struct Gui {
     child: Child,

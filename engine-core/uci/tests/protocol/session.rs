@@ -2,7 +2,7 @@
 
 use engine_core::testkit::{Contents, output_of, printed};
 
-use crate::{ENGINE, Gui};
+use crate::{ENGINE, Gui, rows};
 
 /// What the engine prints for these lines of input.
 #[track_caller]
@@ -16,17 +16,7 @@ fn answers(input: impl AsRef<[u8]>) -> String {
 fn it_introduces_itself_and_its_options() {
     let hello = answers("uci\nhelp\nregister x\njoho isready\n");
     assert!(hello.starts_with("id name Material"), "{hello}");
-    hello.must_have(&[
-        "option name Hash type spin default 16 min 1 max 65536\n",
-        "option name Threads type spin default 1 min 1 max 256\n",
-        "option name UCI_ShowWDL type check default false\n",
-        "option name pawns type combo default count var count var ignore\n",
-        "option name value.queen type spin default 900 min -2000 max 2000\nuciok\n",
-        "go perft N",
-        "bench [N]",
-        "MultiPV ",
-        "value.queen           A queen.\n",
-    ]);
+    rows("introductions").iter().for_each(|[part]| hello.must_have(&[&part.replace('¶', "\n")]));
     assert!(hello.ends_with("readyok\n"), "{hello}");
 }
 
@@ -57,20 +47,14 @@ fn a_number_of_the_evaluation_is_set_by_its_name() {
 
 #[test]
 fn nonsense_is_answered_and_changes_nothing() {
-    let output = answers(
-        "position startpos moves e2e5\nsetoption name Hash value 0\nsetoption name Moon value full\n\
-         setoption name Threads value lots\nsetoption name UCI_ShowWDL value perhaps\ngo depth many\nfly me\n\
-         position startpos moves d2d4\nd\n",
-    );
+    let nonsense: Vec<[&str; 3]> = rows("nonsense");
+    let input: String = nonsense.iter().map(|[line, ..]| format!("{line}\n")).collect();
+    let output = answers(input + "position startpos moves d2d4\nd\n");
     let lines: Vec<&str> = output.lines().collect();
-    let (errors, board) = lines.split_at(7);
-    assert!(errors.iter().all(|line| line.starts_with("info string error:")), "{output}");
-    assert!(errors[0].contains("move 1 (e2e5) is not legal"));
-    assert!(errors[1].contains("Hash takes a number from 1 to 65536, not \"0\""));
-    assert!(errors[2].contains("; there are Hash, Clear Hash, Threads, MultiPV, Ponder, "));
-    assert!(errors[2].contains("UCI_AnalyseMode, pawns, value.*"));
-    assert!(errors[3].contains("Threads takes a number from 1 to 256"));
-    assert!(errors[4].contains("UCI_ShowWDL takes true or false, not \"perhaps\""));
+    let (errors, board) = lines.split_at(nonsense.len());
+    for (error, [_, part, more]) in errors.iter().zip(nonsense) {
+        error.must_have(&["info string error:", part, more]);
+    }
     assert_eq!(board[1], " | r | n | b | q | k | b | n | r | 8");
     assert_eq!(board[9], " |   |   |   | P |   |   |   |   | 4");
     assert_eq!(board[19], "Fen: rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1");

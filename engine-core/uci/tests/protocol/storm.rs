@@ -12,10 +12,7 @@ use std::time::Duration;
 
 use engine_core::random::RandomGames;
 
-use crate::memory;
-
-/// Lines that a GUI might send.
-const LINES: &str = include_str!("storm.txt");
+use crate::{memory, rows};
 
 /// Words for the mutation of lines.
 const WORDS: &str = ",-1,0,1,99999999999999999999,e1g1,e1h1,e7e8q,a1a1,0000,moves,fen,name,value,infinite,ponder,\
@@ -30,8 +27,8 @@ const TOO_MUCH: u64 = 600 * 1024;
 
 /// A line, whole or damaged, as bytes without an end.
 fn line(random: &mut RandomGames) -> Vec<u8> {
-    let all: Vec<&str> = LINES.lines().collect();
-    let pick = |random: &mut RandomGames| all[random.below(all.len())];
+    let all: Vec<[&str; 1]> = rows("lines that a GUI might send");
+    let pick = |random: &mut RandomGames| all[random.below(all.len())][0];
     let vocabulary: Vec<&str> = WORDS.split(',').collect();
     let mut words: Vec<String> = pick(random).split(' ').map(str::to_owned).collect();
     for _ in 0..random.below(4) {

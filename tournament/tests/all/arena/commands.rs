@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::*;
+use crate::structure::budget::files_that_end;
 
 /// README.md and the documents for users but own-evaluation.md, whose commands tests/all/programs/languages.rs gives.
 fn documents() -> String {
@@ -23,6 +24,80 @@ fn command(line: &str) -> Option<String> {
     let rest = names.iter().find_map(|name| line.strip_prefix(name))?;
     let rest = rest.split("  ").next().unwrap_or_default();
     Some(rest.split(" | ").next().unwrap_or_default().to_owned())
+}
+
+/// The indented lines of a text.
+fn indented(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| line.starts_with("    "))
+}
+
+/// Output without speeds, which have no fixed width.
+fn masked(text: &str) -> String {
+    let is_speed = |word: &str| word.strip_suffix(['k', 'M']).is_some_and(|number| number.parse::<f64>().is_ok());
+    text.split_inclusive([' ', '\n']).fold(String::new(), |masked, word| {
+        if is_speed(word.trim_end()) { masked.trim_end_matches(' ').to_owned() } else { masked + word }
+    })
+}
+
+/// True if the last lines before a block have a day and a commit.
+fn has_day_and_commit(before: &str) -> bool {
+    let is_hex = |word: &str| word.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    let is_commit = |word: &str| word.len() >= 7 && is_hex(word) && word.contains(|c: char| c.is_alphabetic());
+    let is_day = |word: &str| word.starts_with("20") && word.split('-').map(str::len).eq([4, 2, 2]);
+    let lines = before.lines().rev().take(12);
+    let words: Vec<&str> = lines.flat_map(|line| line.split([' ', '(', ')', ',', ';', '.'])).collect();
+    words.iter().any(|word| is_commit(word)) && words.iter().any(|word| is_day(word))
+}
+
+/// What is indented is commands; what is fenced is output of the commands before it, a measurement, or in a language. With
+/// UPDATE_EXAMPLES=1 the documents are made to show what is printed.
+#[test]
+fn every_example_of_output_is_what_its_commands_print() {
+    let folder = folder_of("five.sh", section("five"));
+    symlink(CONFIGS, folder.join("configs")).unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_evalarena")).parent().unwrap().display();
+    let search_path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
+    let print = |line: &str| {
+        let mut shell = Command::new("sh");
+        shell.current_dir(&folder).args(["-c", line]).env("PATH", &search_path).env_remove("COLUMNS");
+        stdout(&shell.output().unwrap())
+    };
+    let [languages, programs] = ["languages", "programs"].map(|table| rows(table).concat());
+    let mut stale = String::new();
+    for path in files_that_end(".md") {
+        let document = fs::read_to_string(&path).unwrap();
+        let mut fresh = document.clone();
+        let parts: Vec<&str> = document.split("```").collect();
+        for paragraph in parts.iter().step_by(2).flat_map(|text| text.split("\n\n")) {
+            let mut lines = indented(paragraph)
+                .filter(|line| paragraph.trim_start_matches('\n').starts_with("    ") && !line.starts_with("     "));
+            let is_command =
+                |line: &str| programs.iter().any(|name| line.trim().starts_with(name)) || line.contains('=');
+            assert!(lines.all(is_command), "{}: {paragraph}", path.display());
+        }
+        for pair in parts.chunks_exact(2) {
+            let (kind, shown) = pair[1].split_once('\n').unwrap();
+            let place = format!("{}: {}", path.display(), shown.lines().next().unwrap_or_default());
+            if kind == "measured" {
+                assert!(has_day_and_commit(pair[0]), "{place}: name the day and the commit before it");
+            } else if kind == "output" {
+                let from = pair[0].rsplit("\n\n").find(|paragraph| paragraph.starts_with("    ")).unwrap();
+                let printed = indented(from).map(|line| print(line.trim())).last().unwrap();
+                // How many games end beside a test's end is chance: it takes --games.
+                assert!(printed.len() > 50 && !printed.contains(", decided;"), "{place}: {from}: {printed}");
+                if masked(&printed) != masked(shown) {
+                    stale += &format!("{place}\n{from}\nprints\n{printed}\n");
+                    fresh = fresh.replacen(shown, &printed, 1);
+                }
+            } else {
+                assert!(languages.contains(&kind), "{place}: it is `output`, `measured` or in a language");
+            }
+        }
+        if std::env::var_os("UPDATE_EXAMPLES").is_some() && fresh != document {
+            fs::write(path, fresh).unwrap();
+        }
+    }
+    assert_eq!(stale, "", "UPDATE_EXAMPLES=1 writes it");
 }
 
 /// A folder in which there is what the commands name.

@@ -1,8 +1,9 @@
 //! Outputs that users name: devices, pipes, links; and interrupts.
 
 use std::fs;
-use std::os::unix::fs::{FileTypeExt, symlink};
-use std::process::Stdio;
+use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -33,6 +34,50 @@ fn a_report_goes_where_it_is_sent() {
     assert!(report("link.html").status.success());
     assert!(fs::symlink_metadata(folder.join("link.html")).unwrap().is_symlink());
     assert_eq!(folder.read("kept.html"), page);
+}
+
+/// Runs that are finished, left by a kill, played, and parts of one; the superuser becomes another one, if a command can.
+#[test]
+#[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
+fn a_run_that_may_only_be_read_is_read_by_every_command() {
+    let folder = folder_with(SMALL);
+    let mode = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    mode(&folder, 0o777);
+    for run in ["--out done", "--out parts --shard 1/2", "--out parts --shard 2/2"] {
+        success(&folder, &format!("run small.toml {run}"));
+    }
+    folder.write("small.toml", slow());
+    assert!(interrupt(&folder, "killed", 2));
+    let journal = fs::metadata(folder.join("killed/run.sqlite-wal")).unwrap();
+    assert!(journal.len() > 0, "what was played last is in the journal");
+    let mut live = start(arena(&folder, "run small.toml --out live --threads 1 --set run.pairs=5000"));
+    wait_until(&mut live, || stored(&folder.join("live")) >= 2);
+    let is_root = rustix::process::geteuid().is_root();
+    let runs = ["done", "killed", "parts/shards/1-of-2", "parts/shards/2-of-2", "live"].map(|run| folder.join(run));
+    // The process that plays is not to be kept from it.
+    let closed = &runs[..if is_root { 5 } else { 4 }];
+    for run in closed {
+        entries(run).iter().for_each(|path| mode(path, 0o444));
+        mode(run, 0o555);
+    }
+    for run in ["done", "killed", "live"] {
+        for row in rows("reading commands").iter().filter(|row| run == "done" || row[0].contains("RUN")) {
+            let line = row[0].replace("RUN", run);
+            let mut command = arena(&folder, &line);
+            if is_root {
+                command = Command::new("setpriv");
+                command.args("--reuid 65534 --regid 65534 --clear-groups".split(' '));
+                let words = shlex::split(&line).unwrap();
+                command.arg(env!("CARGO_BIN_EXE_evalarena")).args(words).current_dir(&folder);
+            }
+            let Ok(output) = command.output() else { break };
+            let printed = stdout(&output) + &stderr(&output);
+            assert_eq!(output.status.code(), Some(0), "{line}: {printed}");
+            printed.must_have(&[&row[1].replace("RUN", run)]);
+        }
+    }
+    assert!(kill(live), "it ended before it was read");
+    closed.iter().for_each(|run| mode(run, 0o755));
 }
 
 #[test]

@@ -280,34 +280,3 @@ fn an_array_job_takes_its_part_from_the_environment() {
     assert_eq!(stored(&shard_folder(&folder, 1, 3)), 4);
     refused(&folder, "run small.toml --shard env", &["write K/N"]);
 }
-
-/// Run as a user with read access only; the superuser becomes another one, where there is a command for it.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_shard_that_may_only_be_read_is_merged() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = two_parts();
-    let mode = |path: &Path, mode| {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
-    };
-    let out = folder.join("out");
-    fs::create_dir(&out).unwrap();
-    mode(&folder, 0o777);
-    mode(&out, 0o777);
-    let parts = [1, 2].map(|number| shard_folder(&folder, number, 2));
-    for part in &parts {
-        entries(part).iter().for_each(|path| mode(path, 0o444));
-        mode(part, 0o555);
-    }
-    let mut command = arena(&folder, "merge out runs/small/shards");
-    if rustix::process::geteuid().is_root() {
-        command = Command::new("setpriv");
-        command.args("--reuid 65534 --regid 65534 --clear-groups".split(' '));
-        command.args([env!("CARGO_BIN_EXE_evalarena"), "merge", "out", "runs/small/shards"]);
-        command.current_dir(&folder);
-    }
-    let Ok(merged) = command.output() else { return };
-    parts.iter().for_each(|part| mode(part, 0o755));
-    merged.ended(0);
-    assert_eq!(stored(&out), 12);
-}

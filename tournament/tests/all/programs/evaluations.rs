@@ -12,6 +12,7 @@ use super::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run, stderr, stdout,
     success,
 };
+use crate::arena::{rows, section};
 use crate::left_out::{CC, is_there};
 
 /// The sources of the crate's own tests.
@@ -40,12 +41,17 @@ pub(crate) fn compile(folder: &Path, library: &str, file: impl AsRef<Path>, flag
     assert!(status.success(), "cc {}: {status}", source.display());
 }
 
-/// Compiles Michniewski's evaluation with rooks and queens that are worth next to nothing.
-pub(crate) fn compile_other(folder: &Path, library: &str) {
+/// Writes Michniewski's evaluation with rooks and queens that are worth next to nothing.
+pub(crate) fn write_other(folder: &Path, file: &str) {
     let source = fs::read_to_string(format!("{SOURCES}/tests/michniewski.c")).unwrap();
     let values = "{100, 320, 330, 500, 900,";
     assert!(source.contains(values));
-    folder.write("other.c", source.replace(values, "{100, 320, 330, 50, 90,"));
+    folder.write(file, source.replace(values, "{100, 320, 330, 50, 90,"));
+}
+
+/// Compiles it.
+pub(crate) fn compile_other(folder: &Path, library: &str) {
+    write_other(folder, "other.c");
     compile(folder, library, folder.join("other.c"), &[]);
 }
 
@@ -83,10 +89,7 @@ fn a_library_plays_the_games_of_the_built_in_evaluator() {
 /// A configuration of `engine` against Otter in a folder below the one in which it is played.
 fn configuration(folder: &Path, engine: &str) {
     fs::create_dir_all(folder.join("below")).unwrap();
-    let text = format!(
-        "run = {{ name = \"t\", format = \"match\", pairs = 4, seed = 3 }}\nlimits = {{ nodes = 300 }}\n\
-         [[engine]]\nname = \"it\"\n{engine}\n[[engine]]\nevaluator = \"otter\"\n"
-    );
+    let text = section("it").replace("ENGINE", engine);
     fs::write(folder.join("below/t.toml"), text).unwrap();
 }
 
@@ -117,26 +120,15 @@ fn a_configuration_sets_options_disabled_terms_and_the_search() {
 #[test]
 fn wrong_evaluations_in_a_configuration_are_refused_with_a_remedy() {
     let folder = &Folder::new();
-    for (keys, expected) in [
-        ("evaluation = \"./none.so\"", "the library cannot be loaded"),
-        ("evaluation = \"\"", "is not an evaluation: write the path"),
-        ("evaluation = \"./x.so\"\nevaluator = \"otter\"", "remove one of the two"),
-        ("evaluation = \"./x.so\"\nargs = [\"x\"]", "args is for a UCI program"),
-        ("evaluator = \"otter\"\noptions = { x = 1 }", "options is for an evaluation from outside or a UCI program"),
-        ("evaluation = \"eval:no-such-program\"", "cannot start no-such-program"),
-    ] {
-        configuration(folder, keys);
-        refused(folder, "run below/t.toml", &[expected]);
+    for row in rows("wrong evaluations") {
+        configuration(folder, &row[0].replace('¶', "\n"));
+        refused(folder, "run below/t.toml", &[row[1]]);
     }
 }
 
 /// The result of a run of an evaluation against Material within limits of the shell.
 fn hostile_run(folder: &Path, evaluation: &str, limits: &str) -> Output {
-    let text = format!(
-        "run = {{ name = \"t\", format = \"match\", pairs = 1, seed = 1 }}\nlimits = {{ nodes = 20000 }}\n\
-         [[engine]]\nname = \"mine\"\nevaluation = {evaluation:?}\n\
-         timeouts = {{ start = 5000, hang = 3000 }}\n[[engine]]\nevaluator = \"material\"\n"
-    );
+    let text = section("hostile").replace("EVALUATION", &format!("{evaluation:?}"));
     fs::write(folder.join("t.toml"), text).unwrap();
     arena_within(folder, limits, "run t.toml --out run --threads 1").output().unwrap()
 }
@@ -156,32 +148,21 @@ fn loses_its_games(folder: &Path, evaluation: &str, limits: &str, reason: &str) 
     fs::remove_dir_all(folder.join("run")).unwrap();
 }
 
-/// The cases at the same time: most of them wait.
-fn each_at_once<C: Copy + Send>(cases: &[C], check: impl Fn(C) + Sync) {
+/// The cases of a table at the same time: most of them wait. Limits of memory are in kilobytes, and the library takes 16 MiB
+/// with each value.
+fn each_at_once(table: &str, check: impl Fn(Vec<&str>) + Sync) {
     std::thread::scope(|scope| {
-        for &case in cases {
-            let check = &check;
-            scope.spawn(move || check(case));
+        for row in rows(table) {
+            scope.spawn(|| check(row));
         }
     });
 }
 
 #[test]
 fn a_library_that_fails_loses_its_games_and_not_the_run() {
-    let cases = [
-        ("CRASH_AT_FIRST", "true", "signal 11"),
-        ("CRASH_LATER", "true", "signal 11"),
-        ("OUT_OF_RANGE", "true", "is not within"),
-        ("UNSTABLE", "true", "it was given again"),
-        ("UNSTABLE_LATER", "true", "it was given again"),
-        ("EXIT", "true", "an engine exit"),
-        ("HANG", "true", "no bestmove for 3000 ms"),
-        // In kilobytes of address space, of which it takes 16 MiB with each value.
-        ("EATS_MEMORY", "ulimit -v 1000000", "mine lost by"),
-    ];
-    each_at_once(&cases, |(case, limits, reason)| {
-        if let Some(folder) = hostile(case) {
-            loses_its_games(&folder, "./mine.so", limits, reason);
+    each_at_once("libraries that fail", |row| {
+        if let Some(folder) = hostile(row[0]) {
+            loses_its_games(&folder, "./mine.so", row[1], row[2]);
         }
     });
 }
@@ -189,33 +170,19 @@ fn a_library_that_fails_loses_its_games_and_not_the_run() {
 #[test]
 #[cfg_attr(not(feature = "full"), ignore = "takes long: --features full")]
 fn a_program_that_fails_loses_its_games_and_not_the_run() {
-    let cases = [
-        ("while read l; do echo nonsense; done", "an engine exit"),
-        ("read l; read l; exec yes", "mine lost by"),
-        ("read l; cat /dev/zero", "a line of more than"),
-        ("read l; echo 1; read l; echo 1; exit 3", "ended (exit status: 3)"),
-        ("read l; exec sleep 100", "no bestmove for 3000 ms"),
-    ];
-    each_at_once(&cases, |(script, reason)| {
-        let folder = Folder::new();
-        let evaluation = format!("eval:sh -c 'echo evaluation 1; {script}'");
-        loses_its_games(&folder, &evaluation, "true", reason);
+    each_at_once("programs that fail", |row| {
+        let evaluation = format!("eval:sh -c 'echo evaluation 1; {}'", row[0]);
+        loses_its_games(&Folder::new(), &evaluation, "true", row[1]);
     });
 }
 
 #[test]
 fn an_evaluation_that_does_not_start_is_refused_before_any_game() {
-    for (case, evaluation, reason) in [
-        (Some("CRASH_AT_LOAD"), "./mine.so", "ended (signal: 6"),
-        (Some("NO_INSTANCE"), "./mine.so", "evaluation_new returned NULL"),
-        (Some("OTHER_INTERFACE"), "./mine.so", "version 99 of the interface"),
-        (None, "eval:false", "ended (exit status: 1)"),
-        (None, "eval:echo hello", "the greeting is `evaluation 1"),
-        (None, "eval:sleep 100", "the greeting did not come within 5 s"),
-    ] {
-        let Some(folder) = case.map_or_else(|| Some(Folder::new()), hostile) else { continue };
+    for row in rows("evaluations that do not start") {
+        let (evaluation, case) = (row[0], row[1]);
+        let Some(folder) = (if case.is_empty() { Some(Folder::new()) } else { hostile(case) }) else { continue };
         let message = hostile_run(&folder, evaluation, "true").ended(2);
-        message.must_have(&["engine \"mine\", evaluation ", reason]);
+        message.must_have(&["engine \"mine\", evaluation ", row[2]]);
         assert!(!folder.join("run").exists(), "{evaluation}");
     }
 }
@@ -228,34 +195,19 @@ fn a_failure_in_the_laboratory_is_an_error_with_its_reason() {
     refused(folder, "explain startpos --engine 'eval:false'", &["eval:false", "ended"]);
 }
 
-/// An evaluation by the length of the position's line; `x` is the number that STEP makes wrong, n the number of questions,
-/// old the length before and `started` the number of processes so far.
-const ROGUE: &str = "echo >> starts; started=$(wc -l < starts); n=0; old=0\n\
-    echo option name tempo type spin default 10 min 0 max 50; echo evaluation 1 terms\n\
-    while read -r line; do case $line in setoption*) continue;; esac\n\
-    n=$((n + 1)); fen=${line#terms }; x=$((${#fen} % 90)); STEP\n\
-    case $line in terms*) echo $x '{\"length\": [1, 0]}';; *) echo $x;; esac; old=${#fen}; done\n";
-
 #[test]
 fn a_measurement_ends_where_a_value_depends_on_more_than_the_position() {
     let folder = &Folder::new();
     success(folder, "match michniewski otter --games 60 --nodes 100 --set run.seed=1 --out games --quiet");
     success(folder, "positions games --out positions.epd");
-    let commands = [
-        "explain startpos --engine EVAL",
-        "accuracy positions.epd --engine EVAL",
-        "tune EVAL positions.epd --params tempo --out tuned.toml",
-        "ablate EVAL --games 8 --first 8 --nodes 20 --out ablated",
-        "positions games --terms terms.csv --engine EVAL",
-        "check EVAL --games 8",
-    ];
+    // By the length of the position's line; `x` is the number that STEP makes wrong, n the number of questions, old the
+    // length before and `started` the number of processes so far.
     let rogue = |step: &str| {
-        folder.write("rogue.sh", ROGUE.replace("STEP", step));
-        commands.map(|command| command.replace("EVAL", "'eval:sh rogue.sh'"))
+        folder.write("rogue.sh", section("rogue").replace("STEP", step));
+        rows("commands that measure").into_iter().map(|row| row[0].to_owned()).collect::<Vec<String>>()
     };
-    let [explain, accuracy, tune, ..] = rogue(":");
-    for fair in [explain, accuracy, tune] {
-        success(folder, &fair);
+    for fair in &rogue(":")[..3] {
+        success(folder, fair);
     }
     fs::remove_file(folder.join("tuned.toml")).unwrap();
     let every = "[ $((n % 200)) = 0 ] && x=$((x + 1))";
@@ -293,14 +245,7 @@ fn a_library_plays_by_uci_and_explains() {
     let lines = "uci\nisready\nposition startpos\neval\ngo nodes 2000\nquit\n";
     let setup = format!(r#"{{"evaluation": {library:?}, "options": {{"value.knight": 321}}}}"#);
     let (printed, error) = engine(&setup, lines, 0);
-    printed.must_have(&[
-        "id name Michniewski in C ",
-        "option name value.knight type spin default 320 min 0 max 2000\n",
-        "option name no_queens type check default false\n",
-        "uciok\nreadyok\n",
-        "pst_knight",
-        "bestmove ",
-    ]);
+    rows("an engine in C").iter().for_each(|row| printed.must_have(&[&row[0].replace('¶', "\n")]));
     assert_eq!(error, "");
 }
 
@@ -333,21 +278,9 @@ fn a_program_over_a_pipe_plays() {
 
 #[test]
 fn what_cannot_be_used_is_refused_with_the_reason() {
-    for (evaluation, message) in [
-        ("./no/such.so", "error: ./no/such.so: the library cannot be loaded: No such file"),
-        ("eval:", "is not an evaluation"),
-        ("eval:false", "eval:false: the program ended (exit status: 1) while the greeting was awaited"),
-        (
-            r#"{"evaluation": "eval:sh -c 'echo evaluation 1; cat'", "options": {"a": 1}}"#,
-            "option \"a\" cannot be set: there is no option \"a\"; this evaluator has none",
-        ),
-        (r#"{"evaluation": "eval:x", "optons": {}}"#, "unknown field `optons`"),
-        (r#"{"evaluation": "eval:x", "hash": 3}"#, "hash is 3; use 1, 2, 4 ... 256"),
-        (r#"{"evaluation": "eval:x", "search": {"depth": 3}}"#, "search depth = 3: "),
-        (r#"{"evaluation": "eval:sh -c 'echo evaluation 1; exec sed -u s/.*/0/'", "disable": ["x"]}"#, "disable: "),
-    ] {
-        let (_, error) = engine(evaluation, "", 2);
-        error.must_have(&[message]);
+    for row in rows("what the engine refuses") {
+        let (_, error) = engine(row[0], "", 2);
+        error.must_have(&row[1..]);
     }
 }
 
@@ -393,20 +326,5 @@ fn faults_of_an_engine_are_reported() {
 #[test]
 fn a_program_that_cannot_be_checked_is_an_error() {
     let folder = folder_with("");
-    for (word, part) in [
-        ("michniewski --games 0", "leave --games 0 out"),
-        ("./nothing", "nothing"),
-        ("true", "exit status 0"),
-        ("t.toml", "no engines in it"),
-    ] {
-        refused(&folder, &format!("check {word}"), &[part]);
-    }
-}
-
-#[test]
-fn a_broken_law_is_reported_with_the_position_and_both_values() {
-    let spec = "eval:sh -c \"echo evaluation 1 white; exec sed -u s/.*/5/\"";
-    let output = run(&folder_with(""), &format!("check '{spec}'"));
-    output.ended(1);
-    stdout(&output).must_have(&["FAILED", "4k3/8/8/8/8/8/8/4K3 b", "1 failed"]);
+    rows("programs that are not checked").iter().for_each(|row| drop(refused(&folder, row[0], &row[1..])));
 }

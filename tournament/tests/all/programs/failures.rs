@@ -4,41 +4,21 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::fd::OwnedFd;
 
-use players::record::{FailureKind, Termination};
+use players::record::Termination;
 use runner::store::{Store, StoreError};
 
 use super::{
     Contents, Ended, Files, TEST_ENGINE, arena_within, engine, folder_with, gauntlet, refused, results, run, shell,
     stderr, stdout, stored,
 };
-
-/// Each fault by the name that the test engine has for it, its kind, and a part of the message.
-const FAULTS: [(&str, FailureKind, &str); 12] = [
-    ("abort", FailureKind::Crash, "signal 6 (SIGABRT)"),
-    ("exit", FailureKind::Exit, "exit status 3"),
-    ("illegal", FailureKind::IllegalMove, "bestmove e"),
-    ("unparsable", FailureKind::UnparsableMove, "bestmove castles"),
-    ("null", FailureKind::NullMove, "bestmove 0000"),
-    ("hang", FailureKind::Hang, "no bestmove for 300 ms"),
-    ("late", FailureKind::TimeForfeit, "and it had 20.0 ms"),
-    ("closed-pipe", FailureKind::ClosedPipe, "closed its pipe and went on"),
-    ("endless-line", FailureKind::EndlessLine, "1048576 bytes"),
-    ("not-utf8", FailureKind::NotUtf8, "bestmove e2e4\\xff\\xfe"),
-    ("no-uciok", FailureKind::NoUciok, "no uciok for 100 ms"),
-    ("no-readyok", FailureKind::NoReadyok, "no readyok for 100 ms"),
-];
+use crate::arena::rows;
 
 #[test]
 fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
-    let bad = FAULTS.map(|(fault, ..)| {
-        let keys = match fault {
-            // Short, because the test has to wait for it.
-            "hang" => "timeouts = { hang = 300 }",
-            "no-uciok" => "timeouts = { start = 100 }",
-            "no-readyok" => "timeouts = { ready = 100 }",
-            "late" => "limits = { movetime = 20 }",
-            _ => "",
-        };
+    // The name that the test engine has for each, its kind, a part of the message, and limits that are soon over.
+    let faults = rows("faults");
+    let bad = faults.iter().map(|row| {
+        let (fault, keys) = (row[0], row[3]);
         if fault == "no-uciok" {
             // It answers when it is asked and tried beforehand, and never again.
             let script = format!(
@@ -50,7 +30,7 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
         let arguments = format!("--fault {fault} --at 3 --sleep 400");
         engine(fault, &arguments, keys)
     });
-    let engines = [vec![engine("good", "", "")], bad.into()].concat();
+    let engines: Vec<String> = std::iter::once(engine("good", "", "")).chain(bad).collect();
     let folder = folder_with(&gauntlet(1, &engines));
     let output = run(&folder, "run t.toml --out run --threads 2");
     output.ended(4);
@@ -61,21 +41,20 @@ fn twelve_kinds_of_misbehaviour_are_named_and_the_run_continues() {
     let visited: Result<(), StoreError> = store.visit(|game| {
         let loser = game.loser().unwrap();
         assert!(loser > 0, "the good engine lost game {}", game.index);
-        let (fault, kind, detail) = FAULTS[loser - 1];
+        let fault = faults[loser - 1][0];
         let failure = game.failure.unwrap();
-        assert_eq!(failure.kind, kind, "{fault}");
-        assert_eq!(game.termination, Termination::Failure(kind), "{fault}");
-        failure.detail.must_have(&[detail]);
+        assert_eq!(failure.kind.name(), faults[loser - 1][1], "{fault}");
+        assert_eq!(game.termination, Termination::Failure(failure.kind), "{fault}");
+        failure.detail.must_have(&[faults[loser - 1][2]]);
         assert!(failure.log.iter().any(|line| line.starts_with("> ")), "{fault}");
         *seen.entry(fault).or_insert(0) += 1;
         Ok(())
     });
     visited.unwrap();
     assert!(seen.len() == 12 && seen.values().all(|&games| games == 2), "{seen:?}");
-    for (place, (fault, kind, _)) in FAULTS.iter().enumerate() {
-        let engine = &results["engines"][place + 1];
-        assert_eq!(engine["failures"][kind.name()], 2, "{fault}");
-        assert_eq!(results["terminations"][kind.name()], 2, "{fault}");
+    for (place, row) in faults.iter().enumerate() {
+        let counted = [&results["engines"][place + 1]["failures"], &results["terminations"]];
+        assert_eq!(counted.map(|of| &of[row[1]]), [2, 2], "{row:?}");
     }
     let log = folder.read("run/failures.log");
     assert_eq!(log.matches(" lost by ").count(), 24, "{log}");
@@ -92,8 +71,7 @@ fn a_strict_run_stops_at_the_first_failure() {
     let engines = [engine("good", "", ""), engine("bad", "--fault exit --at 5", "")];
     let folder = folder_with(&gauntlet(3, &engines));
     let strict = "run t.toml --out run --set run.strict=true";
-    let lost = ["engine \"bad\" lost by", "exit status 3"];
-    let message = refused(&folder, strict, &lost);
+    let message = refused(&folder, strict, &["engine \"bad\" lost by", "exit status 3"]);
     message.must_have(&["> go nodes 100", "run.strict=false"]);
     assert_eq!(stored(&folder.join("run")), 0, "the game does not count");
     let output = run(&folder, "run t.toml --out run");
@@ -123,8 +101,7 @@ fn too_few_descriptors_are_reported_before_a_game_is_played_or_cost_no_engine_a_
     let engines: Vec<String> = (0..12).map(|number| engine(&number.to_string(), "", "")).collect();
     let run_within = |limits: &str| {
         let folder = folder_with(&gauntlet(1, &engines));
-        let line = "run t.toml --out run --threads 2";
-        let output = arena_within(&folder, limits, line).output().unwrap();
+        let output = arena_within(&folder, limits, "run t.toml --out run --threads 2").output().unwrap();
         (folder, output)
     };
     let (folder, output) = run_within("ulimit -n 60");

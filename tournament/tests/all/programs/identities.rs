@@ -11,6 +11,7 @@ use super::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, kill, refused, results, start, stderr, stored, success,
     wait_until, write_program,
 };
+use crate::arena::section;
 
 /// Two copies of a program that plays, and a line that has them play.
 const MATCH: &str = "match ./toy1 ./toy2 --nodes 20 --games 8 --set run.seed=5 --threads 1";
@@ -118,13 +119,7 @@ fn a_version_that_was_archived_again_is_another_one() {
 
 /// A run of `toy1` and `toy2` in a file, with `keys` of the second.
 fn with_file(folder: &Path, keys: &str) {
-    let text = format!(
-        "run = {{ name = \"t\", format = \"match\", pairs = 20 }}\nlimits = {{ nodes = 20 }}\n\
-         adjudication = {{ max_moves = 40 }}\n\
-         [[engine]]\nname = \"toy1\"\ncommand = \"./toy1\"\n\
-         [[engine]]\nname = \"toy2\"\ncommand = \"./toy2\"\n{keys}\n"
-    );
-    folder.write("t.toml", text);
+    folder.write("t.toml", section("toys").to_owned() + keys + "\n");
 }
 
 /// Plays some games and kills the arena.
@@ -198,23 +193,12 @@ fn shards_of_different_programs_do_not_become_one_run() {
     assert_eq!(runs(folder), [("t".to_owned(), 40)]);
 }
 
-/// An evaluation by Black's and White's weights in a file that it reads.
-const EVALUATION: &str = "#!/bin/sh
-. \"$(dirname \"$0\")/weights.txt\"
-echo 'evaluation 1 white'
-while read -r fen; do case $fen in $special) echo 99 ;; *' w '*) echo $white ;; *) echo $black ;; esac; done
-";
-
-/// A run of that evaluation, the last of its games not played.
+/// A run of an evaluation by Black's and White's weights in a file that it reads, the last of its games not played.
 fn of_an_evaluation() -> Folder {
     let folder = Folder::new();
-    write_program(&folder.join("mine.sh"), EVALUATION);
+    write_program(&folder.join("mine.sh"), section("weighing"));
     folder.write("weights.txt", "special=none; white=12; black=-7");
-    folder.write(
-        "t.toml",
-        "run = { name = \"t\", format = \"match\", pairs = 3 }\nlimits = { nodes = 20 }\nadjudication = { max_moves = 10 }\n\
-         [[engine]]\nname = \"mine\"\nevaluation = \"eval:./mine.sh\"\n[[engine]]\nevaluator = \"material\"\n",
-    );
+    folder.write("t.toml", section("a weighing evaluation"));
     done(&folder, "run t.toml --quiet");
     let sql = "DELETE FROM games WHERE game = 5; DELETE FROM meta WHERE key = 'complete'";
     Connection::open(folder.join("runs/t/run.sqlite")).unwrap().execute_batch(sql).unwrap();
@@ -241,7 +225,7 @@ fn a_run_goes_on_with_an_evaluation_that_says_the_same_and_with_no_other() {
     changed(&format!("special='{fen}'; white=12; black=-7"), &format!("value of \"{fen}\" has changed (it was "));
     // Other bytes and the same values are the same evaluation, and a line says so.
     folder.write("weights.txt", "special=none; white=12; black=-7 # the same");
-    write_program(&folder.join("mine.sh"), format!("{EVALUATION}# the same\n"));
+    write_program(&folder.join("mine.sh"), section("weighing").to_owned() + "# the same\n");
     done(folder, again).must_have(&["engine \"mine\": its program has changed", "and its values have not"]);
     assert_eq!(runs(folder), [("t".to_owned(), 6)]);
     folder.write("weights.txt", "special=none; white=-12; black=7");
@@ -270,8 +254,7 @@ fn a_library_that_is_overwritten_while_it_plays_loses_no_game() {
     let played = stored(&folder.join("t"));
     wait_until(&mut same, || stored(&folder.join("t")) >= played + 2);
     assert!(kill(same), "it ended before it could be killed");
-    let sql = "SELECT count(*) FROM failures";
     let database = Connection::open(folder.join("t/run.sqlite")).unwrap();
-    let failures: i64 = database.query_row(sql, [], |row| row.get(0)).unwrap();
+    let failures: i64 = database.query_row("SELECT count(*) FROM failures", [], |row| row.get(0)).unwrap();
     assert_eq!(failures, 0);
 }

@@ -10,6 +10,8 @@ pub(crate) mod stops;
 
 pub(crate) use crate::common::*;
 
+use crate::arena::{rows, section};
+
 use std::fs;
 use std::path::Path;
 
@@ -66,25 +68,13 @@ fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
 
 #[test]
 fn programs_that_cannot_play_are_refused_beforehand() {
-    let command = |command: &str, keys: &str| format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\n{keys}\n");
-    let bad = |arguments: &str, keys: &str| engine("bad", arguments, keys);
-    let no_start = |part: &'static str| vec!["engine \"bad\"", "check the command", part];
-    let known = vec!["\"Hsh\"", "did you mean \"Hash\"?", "Hash, Threads, Clear Hash, Style"];
-    for (bad, expected) in [
-        (command("no-such-program", ""), no_start("neither in PATH")),
-        (command("./t.toml", ""), no_start("")),
-        (command("../no/such/program", ""), no_start("")),
-        (command("true", ""), no_start("exit status 0")),
-        (bad("", "dir = \"nowhere\""), vec!["nowhere\" is not a folder"]),
-        (bad("--fault nonsense", ""), no_start("exit status 2")),
-        (bad("", "options = { Hsh = 16 }"), known),
-        (bad("", "options = { Hash = 5000 }"), vec!["\"Hash\"", "5000", "from 1 to 1024"]),
-        (bad("--fault no-uciok", "timeouts = { start = 50 }"), no_start("no uciok for 50 ms")),
-        (command("/bin/cat", "timeouts = { start = 50 }"), no_start("")),
-    ] {
-        refused_at_once(&[engine("good", "", ""), bad], "", &expected);
+    for row in rows("programs that cannot play") {
+        let command = if row[0] == "it" { TEST_ENGINE } else { row[0] };
+        let args: Vec<&str> = row[1].split_whitespace().collect();
+        let bad = format!("[[engine]]\nname = \"bad\"\ncommand = {command:?}\nargs = {args:?}\n{}\n", row[2]);
+        refused_at_once(&[engine("good", "", ""), bad], "", &row[3..]);
     }
-    let silent = bad("--fault no-readyok", "timeouts = { ready = 50 }");
+    let silent = engine("bad", "--fault no-readyok", "timeouts = { ready = 50 }");
     let strict = " --set run.strict=true";
     refused_at_once(&[engine("good", "", ""), silent], strict, &["no readyok for 50 ms"]);
 }
@@ -181,18 +171,11 @@ fn a_worker_keeps_few_programs_running() {
 
 #[test]
 fn programs_are_started_for_each_round_and_none_is_left_behind() {
-    let config = "run = { name = \"t\", format = \"swiss\", rounds = 3, pairs = 1 }\n\
-         pgn = { pv = true }\nadjudication = { max_moves = 20 }\n\
-         [[time_control]]\nname = \"nodes\"\nlimits = { nodes = 100 }\n\
-         [[time_control]]\nname = \"time\"\nlimits = { movetime = 2, margin = 10000 }\n\
-         [[engine]]\nname = \"own\"\nevaluator = \"otter\"\n";
     let otter = counted("a", "--evaluator otter");
     let engines = [otter, counted("b", ""), counted("bad", "--fault exit")];
-    let folder = folder_with(&format!("{config}{}", engines.concat()));
+    let folder = folder_with(&(section("rounds").to_owned() + &engines.concat()));
     let mark = format!("rounds-{}", std::process::id());
-    let line = "run t.toml --out run --threads 1 --events ndjson";
-    let output = arena(&folder, line).env("M", &mark).output();
-    let output = output.unwrap();
+    let output = arena(&folder, "run t.toml --out run --threads 1 --events ndjson").env("M", &mark).output().unwrap();
     output.ended(4);
     assert_eq!(with_environment(&mark), 0, "a program outlived the arena");
     let starts = folder.read("starts");
@@ -222,8 +205,7 @@ fn a_program_with_the_option_ponders_in_its_opponents_time() {
     let of_ours = "--evaluator michniewski";
     let engines = [engine("ponderer", of_ours, "options = { Ponder = true }"), engine("sitter", of_ours, "")];
     let folder = folder_with(&gauntlet(1, &engines));
-    let line = "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk";
-    let output = success(&folder, line);
+    let output = success(&folder, "run t.toml --out run --set limits.tc=2+0.02 --threads 1 --log talk");
     stderr(&output).must_have(&["ponderer ponders"]);
     let (mut hits, mut misses) = (0, 0);
     for game in ["talk/game-000001.log", "talk/game-000002.log"] {
@@ -258,19 +240,7 @@ fn a_killed_run_of_programs_resumes_and_ends_the_same() {
     };
     let inside = "[[engine]]\nname = \"inside\"\nevaluator = \"otter\"\n".to_owned();
     let engines = [real("michniewski"), real("otter"), inside];
-    let folder = folder_with(&gauntlet(3, &engines));
-    let line = "run t.toml --set limits.nodes=400 --out";
-    success(&folder, &format!("{line} whole"));
-    let killed = folder.join("killed");
-    let kills = (0..3).filter(|_| {
-        let before = stored(&killed);
-        let mut child = start(arena(&folder, &format!("{line} killed --threads 1")));
-        wait_until(&mut child, || stored(&killed) > before);
-        kill(child)
-    });
-    assert!(kills.count() > 0, "every run ended before it could be killed");
-    success(&folder, &format!("{line} killed"));
-    let games = |name: &str| timeless(&folder.join(name));
-    assert!(games("whole") == games("killed"));
-    assert_eq!(games("whole").matches("[Event ").count(), 12);
+    let folder = folder_of("small.toml", gauntlet(3, &engines).replace("nodes = 100", "nodes = 400"));
+    crate::arena::assert_kills_change_nothing(&folder, 3, 1);
+    assert_eq!(timeless(&folder.join("whole")).matches("[Event ").count(), 12);
 }

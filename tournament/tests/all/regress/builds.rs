@@ -5,9 +5,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use super::{COMMENT, MENDED, Project, QUICKLY, lines, result};
+use crate::arena::rows;
 use crate::common::*;
 use crate::left_out::{MAKE, is_there};
-use crate::programs::evaluations::{SOURCES, compile, library};
+use crate::programs::evaluations::{SOURCES, compile, library, write_other};
 
 const RUSTC: &str = "rustc --edition 2024 -O -o";
 
@@ -132,18 +133,7 @@ fn the_program_must_be_made_and_of_the_commit() {
     let project = without_cargo();
     project.commit("No cargo");
     project.change(MENDED);
-    for (build, parts) in [
-        ("true", &["it made no file tiny", "--program", "Nothing was archived"][..]),
-        ("true --program /bin/true", &["\"/bin/true\" is outside of the project"]),
-        ("true --program src/../../x", &["belongs to no commit"]),
-        ("' '", &["the command that builds the engine is empty"]),
-        ("'echo first; echo last words; false'", &["last words", "Nothing was archived"]),
-        ("'ln -s /bin/true tiny'", &["tiny is a link to /", "outside of the project", "Nothing was archived"]),
-        ("'ln -s /usr/bin there' --program there/env", &["there/env is a link to /", "belongs to no commit"]),
-        ("'ln -s . here' --program here/tiny", &["it made no file here/tiny"]),
-    ] {
-        refused(&project, &format!("regress tiny --build {build}"), parts);
-    }
+    rows("wrong builds").iter().for_each(|row| drop(refused(&project, row[0], &row[1..])));
     assert!(project.versions().is_empty());
 }
 
@@ -277,14 +267,10 @@ fn succeed(command: &mut Command) -> Output {
 fn a_library_is_built_from_two_commits_and_compared() {
     let Some(other) = library("michniewski.c", &[]) else { return };
     let project = without_cargo();
-    let source = fs::read_to_string(format!("{SOURCES}/tests/michniewski.c")).unwrap();
-    project.write("mine.c", &source);
+    fs::copy(format!("{SOURCES}/tests/michniewski.c"), project.join("mine.c")).unwrap();
     fs::copy(format!("{SOURCES}/include/evaluation.h"), project.join("evaluation.h")).unwrap();
     project.commit("A library");
-    // Rooks and queens are worth next to nothing now.
-    let values = "{100, 320, 330, 500, 900,";
-    assert!(source.contains(values));
-    project.write("mine.c", source.replace(values, "{100, 320, 330, 50, 90,"));
+    write_other(&project, "mine.c");
     let line = "regress mine --build 'cc -O2 -shared -fPIC -I. -o mine.so mine.c' --program mine.so \
                 --nodes 200 --max-pairs 200 --json";
     let output = run(&project, line);

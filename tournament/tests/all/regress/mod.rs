@@ -13,15 +13,11 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
+use crate::arena::section;
 use crate::common::*;
 
 /// Makefiles and their like, the small engine, and the output of `bench`, with marks between them.
 const PARTS: &str = include_str!("engines.txt");
-const TOOLCHAIN: &str = include_str!("../../../../rust-toolchain.toml");
-const MANIFEST: &str = "[package]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n\
-     [[bin]]\nname = \"tiny\"\npath = \"tiny.rs\"\n\n\
-     [profile.release]\nopt-level = 1\n";
-const LOCKED: &str = "version = 4\n\n[[package]]\nname = \"tiny-crate\"\nversion = \"0.1.0\"\n";
 
 /// A change that only a reader sees.
 pub(crate) const COMMENT: (&str, &str) = ("/// By kind of man:", "/// In the order of their worth:");
@@ -30,10 +26,8 @@ pub(crate) const SPOILT: (&str, &str) = ("[0, 0, 4, 8, 16, 32, 64, 0]", "[0, 0, 
 /// A change that is right: the queen was worth less than a pawn.
 pub(crate) const MENDED: (&str, &str) = ("500, 50, 20_000", "500, 900, 20_000");
 
-/// A test of large differences that takes a second. The engine cannot win what is won, so games are over early.
-const QUICK: &str = "limits = { nodes = 100 }\ntest = { elo1 = 50, max_pairs = 300 }\n\
-    [adjudication]\nresign = { moves = 2, score = 300, both = false }\nmax_moves = 100\n";
-/// The arguments that make a quick test.
+/// The arguments that make a quick test: of large differences, in a second. The engine cannot win what is won, so games are
+/// over early.
 pub(crate) const QUICKLY: &str = "regress tiny --config quick.toml";
 
 pub(crate) struct Project(Folder);
@@ -50,10 +44,8 @@ impl Project {
     pub(crate) fn new() -> Self {
         let project = Self::empty();
         project.write("tiny.rs", PARTS.split("#### ").nth(1).unwrap().strip_prefix("tiny.rs\n").unwrap());
-        project.write("Cargo.toml", MANIFEST);
-        project.write("Cargo.lock", LOCKED);
-        project.write("rust-toolchain.toml", TOOLCHAIN);
-        project.write("quick.toml", QUICK);
+        ["Cargo.toml", "Cargo.lock", "quick.toml"].iter().for_each(|file| project.write(file, section(file)));
+        project.write("rust-toolchain.toml", include_str!("../../../../rust-toolchain.toml"));
         project.commit("A small engine");
         project
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::{COMMENT, MENDED, Project, QUICKLY, SPOILT, lines, result};
+use crate::arena::rows;
 use crate::common::*;
 
 fn head(project: &Project) -> String {
@@ -309,20 +310,9 @@ fn the_tenth_test_of_the_same_sides_says_so() {
 #[test]
 fn parameters_without_a_meaning_are_refused() {
     let folder = Folder::new();
-    folder.write("rule.toml", "params = { endgame_rule = \"no_queens\" }\n");
-    folder.write("wrong.toml", "search = { reverse_futility.margi = 75 }\n");
-    folder.write("wide.toml", "margin_scale = 0\n");
-    folder.write("odd.toml", "params = { a = nan }\n");
-    folder.write("bad.toml", "params = { endgame_rul = 1 }\n");
-    for (arguments, expected) in [
-        ("michniewski --params bad.toml", "endgame_rule"),
-        ("michniewski --params wrong.toml", "reverse_futility.margi: the search has no number"),
-        ("michniewski --params wide.toml", "margin_scale: 0 is out of range"),
-        ("michnewski --params rule.toml", "did you mean \"michniewski\"?"),
-        ("michniewski --params odd.toml", "odd.toml: params.a must be a text"),
-        ("michniewski --params no-file.toml", "no-file.toml"),
-    ] {
-        regress_evaluator(&folder, arguments).ended(2).must_have(&[expected]);
+    for row in rows("wrong parameters") {
+        folder.write("x.toml", row[1]);
+        regress_evaluator(&folder, row[0]).ended(2).must_have(&row[2..]);
     }
     for line in fs::read_to_string(CONFIG).unwrap().lines().filter(|line| line.contains(" = ")) {
         assert!(line.starts_with('#') || line.contains(" # "), "explain this key: {line}");

@@ -50,14 +50,12 @@ fn within(what: &str, count: usize, ceiling: usize) {
 }
 
 #[test]
-fn rust_is_within_its_budget() {
+fn rust_files_and_packages_are_within_their_budget() {
     let lines = files_that_end(".rs").into_iter().map(|path| fs::read_to_string(path).unwrap());
     within("lines of Rust", lines.map(|text| text.lines().count()).sum(), RUST_LINES);
-}
-
-#[test]
-fn files_are_within_their_budget() {
     within("files", files_that_end("").len(), FILES);
+    let lock = fs::read_to_string(workspace().join("Cargo.lock")).unwrap();
+    within("packages", lock.matches("[[package]]").count(), PACKAGES);
 }
 
 #[test]
@@ -73,10 +71,4 @@ fn documents_are_within_their_budget() {
         }
     }
     within("words of documents", words, WORDS);
-}
-
-#[test]
-fn packages_are_within_their_budget() {
-    let lock = fs::read_to_string(workspace().join("Cargo.lock")).unwrap();
-    within("packages", lock.matches("[[package]]").count(), PACKAGES);
 }

@@ -10,16 +10,6 @@ use std::sync::LazyLock;
 use super::{files, sources, workspace};
 use crate::common::*;
 
-const ROWS: &str = include_str!("remedies.tsv");
-
-/// A run with mistakes of which the rows tell.
-const CONFIG: &str = "[run]\nname = \"a\"\nformat = \"match\"\npairs = 1\n[limits]\nnodes = 20\n[[engine]]\n\
-    evaluator = \"otter\"\n[[engine]]\nevaluator = \"material\"\n";
-
-const COMMANDS: &str = "run, match, check, repeat, merge, report, serve, rate, stats, explain, why, openings check, suite, \
-    suite add, suite find, positions, accuracy, ablate, tune, spsa, regress, regress list, regress add, regress remove, \
-    new-evaluator, engine, completions, man";
-
 /// The options of each command, as its help has them, with those of the command above it; and that help.
 static HELP: LazyLock<BTreeMap<&str, (BTreeSet<String>, String)>> = LazyLock::new(|| {
     let folder = Folder::new();
@@ -29,7 +19,7 @@ static HELP: LazyLock<BTreeMap<&str, (BTreeSet<String>, String)>> = LazyLock::ne
         let lines = both.lines().filter(|line| line.trim_start().starts_with('-'));
         (command, (lines.flat_map(flags).map(str::to_owned).collect(), help(command)))
     };
-    COMMANDS.split(", ").map(of).collect()
+    crate::arena::rows("commands").concat().into_iter().map(of).collect()
 });
 
 /// One line, as a reader sees it.
@@ -119,7 +109,7 @@ fn rows() -> Vec<[&'static str; 5]> {
         let mut cells = line.split('\t');
         std::array::from_fn(|_| cells.next().unwrap_or_default())
     };
-    ROWS.lines().map(row).collect()
+    include_str!("remedies.tsv").lines().map(row).collect()
 }
 
 #[test]
@@ -161,7 +151,7 @@ fn every_option_in_the_help_of_a_command_is_there() {
 
 /// A folder with what the rows name.
 fn prepared() -> Folder {
-    let folder = folder_of("a.toml", CONFIG);
+    let folder = folder_of("a.toml", crate::arena::section("a run"));
     folder.write("queen.toml", "params = { \"value.queen\" = 950 }\n");
     for (name, more) in [("one.epd", ""), ("bad.epd", "nonsense\n")] {
         folder.write(name, format!("rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n{more}"));
