@@ -16,36 +16,43 @@ const USUAL: &str = "run = { pairs = 200, seed = 1 }\nadjudication = { draw = { 
                      resign = { moves = 4, score = 900, both = true }, max_moves = 200 }";
 
 /// A configuration that is not yet written.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Draft {
     /// All keys but those of engines.
-    keys: Table,
-    engines: Vec<Table>,
+    pub(crate) keys: Table,
+    pub(crate) engines: Vec<Table>,
+    /// What the words had that is not in it, a sentence each.
+    pub notes: Vec<String>,
 }
 
 impl Draft {
-    /// The tournament of these engines that `match` plays, at the limit with this key below `limits`.
-    pub fn of(engines: &[EngineConfig], (key, limit): (&str, Value)) -> Self {
-        let mut draft = Self { keys: USUAL.parse().unwrap_or_default(), engines: engines.iter().map(table).collect() };
-        draft.set("limits", key, limit);
-        draft.set("run", "format", if engines.len() == 2 { "match" } else { "round-robin" });
-        draft
+    /// The tournament that `match` plays, of these engines and of those it has, at the limit with this key below `limits`.
+    pub fn add(&mut self, engines: &[EngineConfig], (key, limit): (&str, Value)) {
+        self.engines.extend(engines.iter().map(table));
+        self.keys = USUAL.parse().unwrap_or_default();
+        set(&mut self.keys, &format!("limits.{key}"), limit);
+        self.set_format();
     }
 
-    fn set(&mut self, table: &str, key: &str, value: impl Into<Value>) {
-        let table = self.keys.entry(table).or_insert_with(|| Table::new().into());
-        table.as_table_mut().map(|table| table.insert(key.to_owned(), value.into()));
-    }
-
-    fn get(&self, table: &str, key: &str) -> Option<&Value> {
+    pub(crate) fn get(&self, table: &str, key: &str) -> Option<&Value> {
         self.keys.get(table)?.get(key)
     }
 
-    /// Gives the run the name of the file, which is that of the format if there is none; returns the file.
+    /// Gives it the usual format for its engines, if it has none.
+    pub(crate) fn set_format(&mut self) {
+        let usual = if self.engines.len() == 2 { "match" } else { "round-robin" };
+        if self.get("run", "format").is_none() {
+            set(&mut self.keys, "run.format", usual);
+        }
+    }
+
+    /// The name of the file, which is that of the run unless it is given, as the run's is then; or the format's.
     pub fn named(&mut self, file: Option<&str>) -> String {
-        let format = self.get("run", "format").and_then(Value::as_str).unwrap_or_default();
-        let file = file.map_or_else(|| format!("{format}.toml"), str::to_owned);
-        self.set("run", "name", file.trim_end_matches(".toml"));
+        let usual = self.get("run", "name").or_else(|| self.get("run", "format")).and_then(Value::as_str);
+        let file = file.map_or_else(|| format!("{}.toml", usual.unwrap_or_default()), str::to_owned);
+        if self.get("run", "name").is_none() {
+            set(&mut self.keys, "run.name", file.trim_end_matches(".toml"));
+        }
         file
     }
 
@@ -53,8 +60,12 @@ impl Draft {
     pub fn text(&self, file: &str) -> String {
         let mut text = format!(
             "# Play this with `evalarena run {file}`; the same command resumes it. A key behind \"# \" is not set: the\n\
-             # value it shows is an example or the default.\n\n"
+             # value it shows is an example or the default.\n"
         );
+        for note in &self.notes {
+            text += &format!("# Left out: {note}\n");
+        }
+        text.push('\n');
         let start = EXPLAINED.find("[run]").unwrap_or_default();
         let mut section = "";
         for line in EXPLAINED[start..].lines().take_while(|line| *line != "[[engine]]") {
@@ -82,6 +93,18 @@ impl Draft {
         text.truncate(text.trim_end().len());
         text + "\n"
     }
+}
+
+/// Gives the dotted key `key` of a table a value.
+pub(crate) fn set(mut table: &mut Table, key: &str, value: impl Into<Value>) {
+    let mut key = key;
+    while let Some((name, below)) = key.split_once('.') {
+        key = below;
+        let inner = table.entry(name).or_insert_with(|| Table::new().into());
+        let Value::Table(inner) = inner else { return };
+        table = inner;
+    }
+    table.insert(key.to_owned(), value.into());
 }
 
 /// The key, the value and the explanation of a line.

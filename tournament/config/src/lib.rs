@@ -14,6 +14,7 @@ mod engine;
 mod engine_config;
 mod error;
 mod limit;
+mod managers;
 mod places;
 mod rules;
 mod run;
@@ -37,6 +38,7 @@ pub use crate::engine_config::{
 };
 pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
 pub use crate::limit::{LimitKind, SharedLimit};
+pub use crate::managers::read_value;
 pub use crate::places::Places;
 pub use crate::rules::{
     Adjudication, DrawRule, OpeningPolicy, OpeningSource, OpeningsConfig, PgnConfig, ResignRule, ScoreSide, SyzygyRule,

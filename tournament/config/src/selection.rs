@@ -196,7 +196,7 @@ fn name_of(config: &Config, names: &[String], seed: u64) -> String {
 }
 
 /// A text that every system accepts as the beginning of a folder's name.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let fit = |c: char| if c.is_alphanumeric() { c } else { '-' };
     let text: String = text.chars().map(fit).take(NAME).collect();
     match text.trim_matches('-') {

@@ -134,7 +134,8 @@ fn split(argument: &str) -> Result<(Vec<String>, &str), String> {
     Err("expected KEY=VALUE, such as limits.nodes=1000".to_owned())
 }
 
-fn as_toml(text: &str) -> Option<Value> {
+/// A value of TOML; `None` if the text is none.
+pub(crate) fn as_toml(text: &str) -> Option<Value> {
     let mut table: Table = format!("value = {text}").parse().ok()?;
     // A line break in the text could smuggle in a second key.
     (table.len() == 1).then(|| table.remove("value")).flatten()

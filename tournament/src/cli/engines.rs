@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, Command};
-use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters};
+use config::{EngineConfig, EngineKind, EvaluatorConfig, LimitKind, Parameters, read_value};
 use engine_core::game::Game;
 use eval_external::Spec;
 use evaluators::{AnyEvaluator, registry};
@@ -176,17 +176,6 @@ impl EngineOption {
             (EngineKind::Evaluator(evaluator), Some(value)) => evaluator.params.extend([(self.name.clone(), value)]),
         }
         Ok(())
-    }
-}
-
-/// A flag or a whole number if it is written as one, else a text.
-fn read_value(text: &str) -> Value {
-    if let Ok(flag) = text.parse::<bool>() {
-        return Value::Boolean(flag);
-    }
-    match text.parse::<i64>() {
-        Ok(number) if number.to_string() == text => Value::Integer(number),
-        _ => Value::String(text.to_owned()),
     }
 }
 

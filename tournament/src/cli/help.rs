@@ -40,6 +40,17 @@ pub(crate) fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Argume
     if words.len() == 3 && words[1] == "help" && (words[2] == "--help" || words[2] == "-h") {
         words.remove(1);
     }
+    // What follows `init` may be the command line of another program, whose options have one dash.
+    let is_foreign = |word: &OsString| {
+        let text = word.to_string_lossy();
+        text.len() > 2 && text.starts_with('-') && text[1..].starts_with(char::is_alphabetic)
+    };
+    if words.get(1).is_some_and(|word| word == "init")
+        && !words.iter().any(|word| word == "--")
+        && let Some(at) = words.iter().position(is_foreign)
+    {
+        words.insert(at, "--".into());
+    }
     let command = grouped(Arguments::command(), line_width());
     let matches = command.try_get_matches_from(&words);
     matches.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| translated(error, &words))

@@ -14,11 +14,11 @@ use report::plural;
 use super::run;
 use super::sides::engines_of;
 
-/// Write a configuration, every key explained
+/// Write a configuration, also from those of other programs
 #[derive(Args)]
 #[command(long_about = super::help::text("init"), after_help = super::help::text("after init"))]
 pub(crate) struct InitArgs {
-    /// The file, if its name is to be another, and the engines
+    /// The file, if its name is to be another, and the engines; or a command line of cutechess-cli or fastchess
     #[arg(value_name = "FILE.toml|ENGINE")]
     words: Vec<String>,
     /// Nodes a move [default: 10000]
@@ -39,15 +39,32 @@ pub(crate) fn run(arguments: &InitArgs) -> anyhow::Result<()> {
     if words.is_empty() {
         return write(file.as_deref().unwrap_or("round-robin.toml"), run::DEFAULT.1);
     }
-    let engines = engines_of(&words, None)?;
-    if engines.len() == 1 {
+    let mut draft = draft(&words, arguments)?;
+    let file = draft.named(file.as_deref());
+    let text = draft.text(&quoted(&file));
+    Config::parse("the configuration", &text, &[], registry::NAMES)?;
+    write(&file, &text)?;
+    draft.notes.iter().for_each(|note| super::warn(format_args!("left out: {note}")));
+    Ok(())
+}
+
+fn draft(words: &[String], arguments: &InitArgs) -> anyhow::Result<Draft> {
+    let tc = arguments.tc.as_ref().map(|tc| ("tc", tc.as_str().into()));
+    let limit = tc.or(arguments.nodes.map(|nodes| ("nodes", nodes.into())));
+    if words.iter().any(|word| word.starts_with('-')) {
+        if limit.is_some() {
+            bail!("the command line of another program has limits of its own; change them there, or in the file");
+        }
+        return Ok(Draft::of_command_line(words)?);
+    }
+    let (files, own): (Vec<String>, Vec<String>) = words.iter().cloned().partition(|word| word.ends_with(".json"));
+    let mut draft = Draft::of_command_line(&files)?;
+    let own = engines_of(&own, None)?;
+    if own.len() == 1 && files.is_empty() {
         bail!("{} alone cannot play; name another engine, such as a built-in one: michniewski", words.join(" "));
     }
-    let tc = arguments.tc.as_ref().map(|tc| ("tc", tc.as_str().into()));
-    let limit = tc.unwrap_or(("nodes", arguments.nodes.unwrap_or(NODES).into()));
-    let mut draft = Draft::of(&engines, limit);
-    let file = draft.named(file.as_deref());
-    write(&file, &draft.text(&quoted(&file)))
+    draft.add(&own, limit.unwrap_or(("nodes", NODES.into())));
+    Ok(draft)
 }
 
 /// Writes the file, which is not there yet, and prints how it is played.

@@ -199,13 +199,46 @@ fn settings_are_for_all_engines() {
     }
 }
 
+/// The words of a line; there is the file of engines.
+fn foreign(line: &str) -> Result<Draft, ConfigError> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("engines.json");
+    let [[json]] = &rows("engines.json")[..] else { panic!("one file") };
+    std::fs::write(&file, json).unwrap();
+    let words = shlex::split(&line.replace("ENGINES.json", file.to_str().unwrap())).unwrap();
+    let mut draft = Draft::of_command_line(&words)?;
+    if !line.contains('-') {
+        draft.add(&[], ("nodes", 777.into()));
+    }
+    draft.named(Some("x.toml"));
+    Ok(draft)
+}
+
+#[test]
+fn command_lines_of_others_mean_the_same_as_a_configuration() {
+    let parse = |text: &str| Config::parse("x.toml", text, &[], &["otter"]);
+    for [line, same, note] in rows("managers") {
+        let draft = foreign(&line).unwrap();
+        let text = draft.text("x.toml");
+        let written = parse(&text).unwrap_or_else(|error| panic!("{line}: {error}\n{text}"));
+        assert_eq!(written, parse(&same).unwrap(), "{line}\n{text}");
+        assert!(draft.notes.join("\n").contains(&note), "{line}: {:?}", draft.notes);
+        assert!(draft.notes.iter().all(|note| text.contains(note)), "{text}");
+    }
+    for [line, expected] in rows("no managers") {
+        let error = foreign(&line).and_then(|draft| parse(&draft.text("x.toml"))).expect_err(&line);
+        error.to_string().must_have(&[&expected]);
+    }
+}
+
 #[test]
 fn a_draft_of_engines_is_the_match_of_them_and_explains_its_keys() {
     let engines = selected(&["otter", "cmd:./x --y 'a b'", "./mine.so", "eval:python3 z.py"], None).unwrap();
     for (count, limit, set) in
         [(2, ("tc", "10+0.1".into()), "limits.tc=10+0.1"), (4, ("nodes", 50.into()), "limits.nodes=50")]
     {
-        let mut draft = Draft::of(&engines[..count], limit);
+        let mut draft = Draft::default();
+        draft.add(&engines[..count], limit);
         assert_eq!(draft.named(Some("mine.toml")), "mine.toml");
         let text = draft.text("mine.toml");
         let settings = [set, "run.seed=1", "run.name=mine", "run.hash=1"].map(str::to_owned);

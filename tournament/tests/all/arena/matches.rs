@@ -163,6 +163,12 @@ fn a_configuration_is_written_that_runs_and_none_overwritten() {
     refused(&folder, "init otter michniewski", &["match.toml is there already"]);
     success(&folder, "run match.toml --set run.pairs=2");
     assert_eq!(stored(&folder.join("runs/match")), 4);
+    // Of another program's command line; what it has beyond that is named.
+    let [a, b] = ["A", "B"].map(|name| format!("-engine cmd={TEST_ENGINE} name={name} args='--evaluator otter'"));
+    let output = success(&folder, &format!("init mine.toml fastchess {a} {b} -each nodes=20 -rounds 1 -noise 3"));
+    stderr(&output).must_have(&["-noise 3: it is unknown here"]);
+    success(&folder, "run mine.toml");
+    assert_eq!(stored(&folder.join("runs/mine")), 2);
     success(&folder, "init");
     assert_eq!(folder.read("round-robin.toml"), fs::read_to_string(format!("{CONFIGS}/round-robin.toml")).unwrap());
     // Runs are kept out of git where their folder is made.
