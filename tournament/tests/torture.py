@@ -7,8 +7,8 @@
 Each round plays a tournament of evaluators, programs, guests and rogues undisturbed, and again with a mishap in each
 session until it is complete: killed or stopped at a random instant, started with too few descriptors or too little room
 for files, with its database locked, with a library that is touched or overwritten in place while it plays, or played by
-ANOTHER build of the arena. Both must have the same games then. Single bits of the store are flipped: as a shard it must be
-refused or give the same games, as a run be repaired to them. The exit status is 1 if any of this is not so.
+ANOTHER build of the arena. Both must have the same games then. Single bits and cells of the store are changed: as a shard it
+must be refused or give the same games, as a run be repaired to them. The exit status is 1 if any of this is not so.
 """
 
 import os
@@ -39,7 +39,8 @@ MISHAPS = {
 }
 COMPLETE, ALWAYS_FAILED = 0, 4
 LONGEST, AT_ONCE = 1.5, 0.05  # seconds before a mishap; at once a database is made and nothing is in it yet
-FLIPS = 20  # bits that are flipped in each round, one after the other
+CHANGES = 20  # bits and cells that are changed in each round, one after the other
+VALUES = [None, -1, 0, 7, 2**63 - 1, 1e300, "", "x", "{}", b"\xff\x00"]
 
 # By the length of the position's line. It ends when it sees White's king on a1, and hangs when it sees Black's on a8 behind
 # an empty rank: now and then, and the same in each session.
@@ -165,25 +166,47 @@ def session(mishap, seed):
     return status
 
 
-def flip(seed):
-    data = bytearray(pathlib.Path("whole/run.sqlite").read_bytes())
-    bit = chance.randrange(8 * len(data))
-    data[bit // 8] ^= 1 << bit % 8
+def change_cell(path):
+    """Gives a column of a row some value, unless its table refuses it; returns which."""
+    database = sqlite3.connect(path)
+    table = chance.choice([row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")])
+    column = chance.choice([row[1] for row in database.execute(f"PRAGMA table_info({table})")])
+    rows = [row[0] for row in database.execute(f"SELECT rowid FROM {table}")]
+    value = chance.choice(VALUES)
+    try:
+        row = chance.choice(rows or [0])
+        database.execute(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (value, row))
+        database.commit()
+    except sqlite3.Error:
+        pass
+    database.close()
+    return f"{table} {row}: {column} = {value!r}"
+
+
+def change(seed):
     expected = games("whole", with_comments=False)
-    for run in "flipped", "merged":
+    for run in "changed", "merged":
         shutil.rmtree(run, ignore_errors=True)
-    os.mkdir("flipped")
-    pathlib.Path("flipped/run.sqlite").write_bytes(data)
-    for arguments, run in ("merge merged flipped --quiet", "merged"), (play("flipped", seed) + " --repair", "flipped"):
+    os.mkdir("changed")
+    path = shutil.copyfile("whole/run.sqlite", "changed/run.sqlite")
+    if chance.random() < 0.5:
+        what = change_cell(path)
+    else:
+        data = bytearray(pathlib.Path(path).read_bytes())
+        bit = chance.randrange(8 * len(data))
+        data[bit // 8] ^= 1 << bit % 8
+        pathlib.Path(path).write_bytes(data)
+        what = f"bit {bit}"
+    for arguments, run in ("merge merged changed --quiet", "merged"), (play("changed", seed) + " --repair", "changed"):
         status, printed = ended(start(arguments))
         is_whole = status in [COMPLETE, ALWAYS_FAILED] and games(run, with_comments=False) == expected
         if status != 2 and not is_whole:
-            differ(f"bit {bit}, {arguments}: {status}: {printed}")
+            differ(f"{what}, {arguments}: {status}: {printed}")
     # The run can be read, whichever shards were merged.
     if pathlib.Path("merged/run.sqlite").exists():
         status, printed = ended(start("report merged --quiet"))
         if status != 0:
-            differ(f"bit {bit} poisons the merged run: {printed}")
+            differ(f"{what} poisons the merged run: {printed}")
 
 
 def tournament(seed):
@@ -203,8 +226,8 @@ def tournament(seed):
     if one != other:
         at = len(os.path.commonprefix([one, other]))
         differ(f"the games of seed {seed}:\n  {one[at:at + 200]}\n  {other[at:at + 200]}")
-    for _ in range(FLIPS):
-        flip(seed)
+    for _ in range(CHANGES):
+        change(seed)
     return kept
 
 

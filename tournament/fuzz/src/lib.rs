@@ -35,12 +35,3 @@ pub fn file(name: &str, bytes: &[u8]) -> PathBuf {
     fs::write(&path, bytes).expect("a file that can be written");
     path
 }
-
-/// A folder in [`folder`] with nothing in it.
-pub fn empty_folder(name: &str) -> PathBuf {
-    let path = folder().join(name);
-    // The first time there is none.
-    fs::remove_dir_all(&path).ok();
-    fs::create_dir_all(&path).expect("a folder that can be made");
-    path
-}
