@@ -33,8 +33,13 @@ pub(crate) struct InitArgs {
 const NODES: i64 = 10_000;
 
 pub(crate) fn run(arguments: &InitArgs) -> anyhow::Result<()> {
-    let is_file = |word: &&String| word.ends_with(".toml");
+    let is_file = |word: &&String| word.ends_with(".toml") && !word.contains('=');
     let file = arguments.words.iter().find(is_file).cloned();
+    if let Some(file) = file.as_deref().filter(|file| Path::new(file).file_name() != Some(file.as_ref())) {
+        bail!(
+            "{file}: paths in a configuration are relative to it, so it is written in the current folder; leave out the folder"
+        );
+    }
     let words: Vec<String> = arguments.words.iter().filter(|word| !is_file(word)).cloned().collect();
     if words.is_empty() {
         return write(file.as_deref().unwrap_or("round-robin.toml"), run::DEFAULT.1);
@@ -70,11 +75,6 @@ fn draft(words: &[String], arguments: &InitArgs) -> anyhow::Result<Draft> {
 /// Writes the file, which is not there yet, and prints how it is played.
 fn write(file: &str, text: &str) -> anyhow::Result<()> {
     let path = Path::new(file);
-    if path.file_name() != Some(path.as_os_str()) {
-        bail!(
-            "{file}: paths in a configuration are relative to it, so it is written in the current folder; leave out the folder"
-        );
-    }
     let written = File::options().write(true).create_new(true).open(path);
     written.and_then(|mut to| to.write_all(text.as_bytes())).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => anyhow!("{file} is there already; name another file, or remove it"),
