@@ -1,9 +1,9 @@
 use std::fs::read_to_string;
 use std::path::Path;
 
-use clap::{Command, CommandFactory, Parser};
+use clap::{Command, CommandFactory};
 
-use super::Arguments;
+use super::{Arguments, parsed};
 
 /// Documents for users with their names; the commands in them are indented.
 fn documents() -> Vec<(String, String)> {
@@ -28,7 +28,7 @@ fn command(line: &str) -> Option<Vec<String>> {
 
 fn parses(place: &str, words: &[String]) {
     let all = std::iter::once("evalarena".to_owned()).chain(words.iter().cloned());
-    if let Err(error) = Arguments::try_parse_from(all) {
+    if let Err(error) = parsed(all.map(Into::into)) {
         panic!("{place}: {}: {error}", words.join(" "));
     }
 }
