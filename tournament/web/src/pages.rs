@@ -15,7 +15,7 @@ use crate::http::Response;
 use crate::{json_text, page, text};
 
 /// Renewing the page takes at most one part in this many of the time: the games need the rest.
-const SHARE: u32 = 20;
+const SHARE: u32 = 100;
 
 /// The time for which an answer about the state is given again.
 const STATE: Duration = Duration::from_millis(500);
