@@ -38,8 +38,8 @@ MISHAPS = {
     "library overwritten": (None, [2]),
 }
 COMPLETE, ALWAYS_FAILED = 0, 4
-LONGEST, AT_ONCE = 1.5, 0.05  # seconds before a mishap; at once a database is made and nothing is in it yet
-CHANGES = 20  # bits and cells that are changed in each round, one after the other
+LONGEST, AT_ONCE = 0.5, 0.05  # seconds before a mishap; at once a database is made and nothing is in it yet
+CHANGES = 5  # bits and cells that are changed in each round, one after the other
 VALUES = [None, -1, 0, 7, 2**63 - 1, 1e300, "", "x", "{}", b"\xff\x00"]
 
 # By the length of the position's line. It ends when it sees White's king on a1, and hangs when it sees Black's on a8 behind
