@@ -38,7 +38,6 @@ pub mod matrix;
 pub mod race;
 pub mod ratings;
 mod sample;
-mod spending;
 pub mod sprt;
 pub mod stop_rule;
 

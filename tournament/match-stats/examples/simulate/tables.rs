@@ -5,13 +5,10 @@ use match_stats::elo::{elo_from_score, score_from_elo};
 use match_stats::functions::bisect;
 use match_stats::length::Results;
 use match_stats::race::{Course, Race, RaceVerdict};
-use match_stats::random::uniform;
 use match_stats::ratings::{Advantage, Anchor, rate};
 use match_stats::sprt::{Decision, Model, Sprt};
-use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, StopVerdict};
-use match_stats::{Meeting, Pentanomial, Ratings, Sample, StopRule, Wdl};
+use match_stats::{Meeting, Pentanomial, Ratings, Sample, Wdl};
 use rand_pcg::Pcg64Mcg;
-use statrs::distribution::{ContinuousCDF, Normal};
 
 use crate::{Effort, Outcome, Table, WORLDS, Wheel, World};
 
@@ -133,62 +130,6 @@ pub(super) fn test(sprt: &Sprt, wheel: &Wheel, random: &mut Pcg64Mcg) -> (Pentan
     (penta, decision)
 }
 
-/// The most games of a test that is not given another number.
-const MOST: u64 = 20_000;
-
-/// Lengths and verdicts within the usual number of games, of a test for a gain and of the tests of a change, with few draws
-/// and with many; a tenth as many as matches in a row.
-pub(super) fn caps(effort: Effort) -> Table {
-    let title = "Tests of 0 against 10 Elo within 20000 games: `match --sprt 0,10` and `regress`";
-    let head = "draws | true Elo | match: games | expected | undecided | regress: games | expected | undecided | \
-                improved | not worse | worse | its interval holds the truth";
-    let mut table = Table::new(effort, 12 << 8, title, head);
-    let (elo0, elo1, model) = (0.0, 10.0, Model::Logistic);
-    let bounds = Bounds { elo0, elo1, alpha: RATE, beta: RATE, model, non_regression: false };
-    let change = ChangeTest::new(&bounds).expect("they are tests");
-    let both = [ChangeTest { loss: None, ..change }, change];
-    for draw_rate in [0.12, 0.6] {
-        let world = World { advantage: 0.0, draw_rate, shared: 0.0 };
-        for (at, elo) in [elo0, f64::midpoint(elo0, elo1), elo1].into_iter().enumerate() {
-            let pair = world.pentanomial(elo);
-            let wheel = Wheel::new(&pair);
-            let labels = vec![format!("{:.0} %", 100.0 * draw_rate), elo.to_string()];
-            table.add(labels, effort.trials / 10, |random| {
-                let mut outcomes = Vec::new();
-                for tests in both {
-                    let listed: Vec<Sprt> = tests.gain.into_iter().chain(tests.loss).collect();
-                    let expected = Results::of_pairs(&pair).lengths(&listed, MOST as f64);
-                    let (penta, verdict) = changed(tests, &wheel, random);
-                    outcomes.extend([
-                        Outcome::Games(2.0 * penta.pairs() as f64),
-                        Outcome::Games(expected.map_or(f64::NAN, |lengths| lengths[at].games)),
-                        (verdict == ChangeVerdict::Undecided).into(),
-                    ]);
-                    if tests == change {
-                        let verdicts = [ChangeVerdict::Improved, ChangeVerdict::NotWorse, ChangeVerdict::Worse];
-                        outcomes.extend(verdicts.map(|named| (verdict == named).into()));
-                        outcomes.push(tests.elo(penta, verdict, TAIL).contains(elo).into());
-                    }
-                }
-                outcomes
-            });
-        }
-    }
-    table
-}
-
-/// Plays until the tests end, or the games do.
-fn changed(tests: ChangeTest, wheel: &Wheel, random: &mut Pcg64Mcg) -> (Pentanomial, ChangeVerdict) {
-    let (mut rule, mut penta) = (StopRule::Change(tests), Pentanomial::default());
-    while 2 * penta.pairs() < MOST {
-        penta.0[wheel.spin(random)] += 1;
-        if let StopVerdict::Change(verdict) = rule.look(penta) {
-            return (penta, verdict);
-        }
-    }
-    (penta, ChangeVerdict::Undecided)
-}
-
 /// The race of `evalarena ablate`, with its settings: the indifference zone, and the pairs of the first and of the last look.
 pub(super) fn race() -> Race {
     Race::new(10.0, 100, 1000).expect("it is a race")
@@ -293,55 +234,4 @@ fn held(elos: &[f64], meetings: &[Meeting]) -> (Vec<Outcome>, Ratings) {
         Outcome::Held(both.map(|(r, elo)| r.elo.contains(elo - zero)).collect())
     };
     (vec![hold(&anchored, 1, 0.0), hold(&centred, 0, mean)], centred)
-}
-
-/// The players of the usual round robin.
-const PLAYERS: usize = 7;
-
-/// Tournaments of equals whose strength depends on the opening, a fourth as many as there are matches in a row: coverage of
-/// ratings, and wrong verdicts, with openings that are shared and with each pairing's own.
-pub(super) fn openings(effort: Effort) -> Table {
-    let title = "Seven equals whose strength depends on the opening: share of the intervals that holds the truth";
-    let head = "engine by opening, Elo | openings | pairs a pairing | tournaments | ratings, from one of them | ratings, from the \
-                mean | declared different, any two";
-    let mut table = Table::new(effort, 10 << 8, title, head);
-    let count = effort.trials / 4;
-    // Pairs of games of each pairing, one an opening, and the standard deviation of an engine's strength from opening to opening.
-    for pairs in [20, 75] {
-        for deviation in [0.0, 60.0, 100.0] {
-            for (shared, openings) in [(true, "of all"), (false, "of each pairing")] {
-                let numbers = [pairs.to_string(), count.to_string()];
-                let labels = [&[format!("{deviation:.0}"), openings.to_owned()][..], &numbers];
-                table.add(labels.concat(), count, |random| {
-                    let meetings = play(pairs, deviation, shared, random);
-                    let (mut outcomes, centred) = held(&[0.0; PLAYERS], &meetings);
-                    let field: Vec<usize> = (0..PLAYERS).collect();
-                    let found = differences(&centred, &field).unwrap_or_default();
-                    outcomes.push(found.iter().any(Difference::is_significant).into());
-                    outcomes
-                });
-            }
-        }
-    }
-    table
-}
-
-fn play(pairs: usize, deviation: f64, shared: bool, random: &mut Pcg64Mcg) -> Vec<Meeting> {
-    let normal = Normal::standard();
-    // The extra strength of each player in each opening. No number leaves nothing above it.
-    let skills = |random: &mut Pcg64Mcg| -> Vec<[f64; PLAYERS]> {
-        let mut skill = || deviation * normal.inverse_cdf(1.0 - uniform(random).max(1e-16));
-        (0..pairs).map(|_| std::array::from_fn(|_| skill())).collect()
-    };
-    let common = skills(random);
-    let meeting = |(a, b): (usize, usize)| {
-        let own = (!shared).then(|| skills(random));
-        let mut meeting = Meeting::new(a, b);
-        for skill in own.as_ref().unwrap_or(&common) {
-            let (first, second) = WORLDS[1].play_pair(skill[a] - skill[b], random);
-            meeting.add_pair(first, second);
-        }
-        meeting
-    };
-    round_robin(PLAYERS).map(meeting).collect()
 }
