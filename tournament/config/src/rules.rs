@@ -4,7 +4,7 @@ use std::env::{join_paths, split_paths};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use openings::{Numbers, Order, TextEncoding, Variant};
+use openings::{Numbers, Order, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::Format;
@@ -117,9 +117,6 @@ pub struct OpeningsConfig {
     pub plies: Option<u32>,
     /// The first opening of the order that is taken, from 1.
     pub start: u32,
-    /// The encoding of a file; `None`: it is recognised.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub encoding: Option<TextEncoding>,
     /// True to skip invalid openings; else the first that is drawn ends the run.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub skip_bad: bool,
@@ -186,7 +183,6 @@ pub(super) struct RawOpenings {
     pub(super) policy: Option<OpeningPolicy>,
     pub(super) plies: Option<u32>,
     pub(super) start: Option<u32>,
-    pub(super) encoding: Option<TextEncoding>,
     pub(super) skip_bad: bool,
     pub(super) wrap: bool,
 }
@@ -230,7 +226,6 @@ pub(crate) fn openings(raw: &RawOpenings, folder: &Path, format: Format, needed:
         policy: raw.policy.unwrap_or_else(|| OpeningPolicy::usual(format, order)),
         plies: raw.plies,
         start,
-        encoding: raw.encoding,
         skip_bad: raw.skip_bad,
         wrap: raw.wrap,
     })

@@ -78,7 +78,7 @@ fn of_epd(line: &str) {
 fn as_games(path: &Path) -> Vec<Option<Opening>> {
     let mut games = Vec::new();
     // Games read before an error count.
-    files::visit(path, FileFilter::GAMES, None, |text| {
+    files::visit(path, FileFilter::GAMES, |text| {
         let read = games_of(&text.name, text.text, |shown| {
             games.push(shown.ok().map(|game| game.opening));
             Ok::<(), OpeningError>(())
@@ -146,7 +146,7 @@ fn written_and_read(opening: &Opening) {
 fn as_results(path: &Path) {
     let mut collector = Collector::new(Vec::new());
     let mut counted = 0;
-    let read = pgn_results::read(path, None, |_, shown| {
+    let read = pgn_results::read(path, |_, shown| {
         if let PgnItem::Game(game) = shown {
             assert!(game.white_half_points <= 2 && game.white != game.black, "{game:?}");
             counted += u64::from(collector.add(game));

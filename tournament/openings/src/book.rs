@@ -12,14 +12,13 @@ use std::sync::Arc;
 use flate2::read::MultiGzDecoder;
 use shakmaty::Board;
 
-use crate::decoding::TextEncoding;
 use crate::files::{self, FileFilter, Kind};
 use crate::lines::{NumberedLines, Place, Text, TextReader};
 use crate::opening::{Numbers, Opening, Variant};
 use crate::pgn::played::main_line;
 use crate::pgn::{Games, RawGame, UnusableGame};
 use crate::polyglot::Polyglot;
-use crate::{Fault, OpeningError, epd};
+use crate::{Fault, OpeningError, opening};
 
 /// A file of openings, opened.
 #[derive(Debug)]
@@ -53,8 +52,6 @@ pub struct ReadOptions {
     pub plies: Option<u32>,
     /// The chess variant of the openings.
     pub variant: Variant,
-    /// The encoding of the text; `None`: it is recognised.
-    pub encoding: Option<TextEncoding>,
 }
 
 /// Opens a file of openings: `.epd`, `.fen`, `.txt` (a FEN or an EPD a line), `.pgn` or `.bin`
@@ -62,19 +59,18 @@ pub struct ReadOptions {
 /// Fails if the file cannot be read, or has no openings in it. Invalid openings are found when they are read.
 pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> {
     let name = path.display().to_string();
-    let plain = files::plain(path, options.encoding).map_err(OpeningError::reading(&name))?;
+    let plain = files::plain(path).map_err(OpeningError::reading(&name))?;
     if let Some((kind, file)) = plain {
         return source(&name, kind, Text::plain(file), options, Vec::new());
     }
     let (mut first, mut others, mut repairs) = (None, Vec::new(), Vec::new());
-    files::visit(path, FileFilter::BOOKS, options.encoding, |file| {
+    files::visit(path, FileFilter::BOOKS, |file| {
         if first.is_some() {
             others.push(file.name);
             return Ok(());
         }
         let text = Text::unpacked(file.text).map_err(OpeningError::reading(&file.name))?;
-        let recognised = file.encoding.filter(|_| options.encoding.is_none());
-        repairs.extend(recognised.map(|encoding| format!("it is read as {encoding}")));
+        repairs.extend(file.encoding.map(|encoding| format!("it is read as {encoding}")));
         first = Some((file.name, file.kind, text));
         Ok::<(), OpeningError>(())
     })?;
@@ -216,7 +212,7 @@ impl Book {
                 .map_err(|UnusableGame { line, reason }| {
                     format!("{line}: game {}: {reason}; correct the game", number + 1)
                 }),
-            Kind::Positions | Kind::Polyglot => epd::parse_line(&record.movetext, variant)
+            Kind::Positions | Kind::Polyglot => opening::parse_line(&record.movetext, variant)
                 .map_err(|fault| format!("{}: {fault}; correct the line", record.place.line)),
         };
         read.map_err(|fault| {

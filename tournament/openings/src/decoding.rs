@@ -5,17 +5,13 @@
 //!
 //! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark. A line
 //! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
-//! different; such lines are counted. With a given encoding the whole text is read in it.
+//! different; such lines are counted. Other encodings are for programs such as iconv.
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
-use std::str::FromStr;
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use serde::{Deserialize, Serialize};
-
-use crate::Fault;
 
 pub(crate) fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, message)
@@ -142,116 +138,44 @@ impl<R: Read> Read for LimitedReader<R> {
     }
 }
 
-/// An encoding. For others there are programs such as iconv.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub enum TextEncoding {
-    /// UTF-8, with lines of Windows-1252 among it.
-    Utf8,
-    /// UTF-16, the low byte first.
-    Utf16Le,
-    /// UTF-16, the high byte first.
-    Utf16Be,
-    /// Central European.
-    Windows1250,
-    /// Cyrillic.
-    Windows1251,
-    /// Western European; Latin-1 is a part of it.
-    Windows1252,
+/// UTF-16, by its byte order mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Utf16 {
+    /// The low byte first.
+    LowFirst,
+    /// The high byte first.
+    HighFirst,
 }
 
-use TextEncoding::{Utf8, Utf16Be, Utf16Le, Windows1250, Windows1251, Windows1252};
-
-/// The first name of each is written.
-const NAMES: [(&str, TextEncoding); 9] = [
-    ("UTF-8", Utf8),
-    ("UTF-16LE", Utf16Le),
-    ("UTF-16", Utf16Le),
-    ("UTF-16BE", Utf16Be),
-    ("windows-1250", Windows1250),
-    ("windows-1251", Windows1251),
-    ("windows-1252", Windows1252),
-    ("latin1", Windows1252),
-    ("iso-8859-1", Windows1252),
-];
-
-/// The characters of the bytes from 128 on.
-const WINDOWS_1250: &str = "€\u{81}‚\u{83}„…†‡\u{88}‰Š‹ŚŤŽŹ\u{90}‘’“”•–—\u{98}™š›śťžź\
-    \u{a0}ˇ˘Ł¤Ą¦§¨©Ş«¬\u{ad}®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľżŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß\
-    ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙";
-const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{98}™љ›њќћџ\
-    \u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕїАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
-    абвгдежзийклмнопрстуфхцчшщъыьэюя";
-const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ\
-    \u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
-    àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
-
-impl FromStr for TextEncoding {
-    type Err = Fault;
-
-    fn from_str(name: &str) -> Result<Self, Fault> {
-        let known = NAMES.iter().find(|(own, _)| own.eq_ignore_ascii_case(name.trim()));
-        known.map(|&(_, encoding)| encoding).ok_or_else(|| {
-            Fault(format!(
-                "{name:?} is not an encoding that can be read; write utf-8, utf-16le, utf-16be, windows-1250, \
-                 windows-1251 or windows-1252, or convert the file to UTF-8 (iconv)"
-            ))
+impl fmt::Display for Utf16 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::LowFirst => "UTF-16LE",
+            Self::HighFirst => "UTF-16BE",
         })
     }
 }
 
-impl TryFrom<String> for TextEncoding {
-    type Error = Fault;
-
-    fn try_from(name: String) -> Result<Self, Fault> {
-        name.parse()
-    }
-}
-
-impl From<TextEncoding> for String {
-    fn from(encoding: TextEncoding) -> String {
-        encoding.to_string()
-    }
-}
-
-impl fmt::Display for TextEncoding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let own = NAMES.iter().find(|(_, encoding)| encoding == self);
-        f.write_str(own.map_or("", |(name, _)| name))
-    }
-}
-
-impl TextEncoding {
-    /// UTF-16, if these first bytes are its byte order mark; `None` for all encodings in which ASCII is ASCII.
+impl Utf16 {
+    /// That of a text with these first bytes; `None` for all encodings in which ASCII is ASCII.
     pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
         match start {
-            [0xff, 0xfe, ..] => Some(Utf16Le),
-            [0xfe, 0xff, ..] => Some(Utf16Be),
+            [0xff, 0xfe, ..] => Some(Self::LowFirst),
+            [0xfe, 0xff, ..] => Some(Self::HighFirst),
             _ => None,
         }
     }
 
     pub(crate) fn decoded<'r>(self, from: Box<dyn BufRead + 'r>) -> Box<dyn BufRead + 'r> {
-        let high = match self {
-            Utf8 => return from,
-            Utf16Le | Utf16Be => "",
-            Windows1250 => WINDOWS_1250,
-            Windows1251 => WINDOWS_1251,
-            Windows1252 => WINDOWS_1252,
-        };
-        let high = high.chars().collect();
         let (encoded, ready) = (Vec::new(), io::Cursor::default());
-        let reader = DecodingReader { from, encoding: self, high, encoded, ready, lines: 0 };
-        Box::new(BufReader::new(reader))
+        Box::new(BufReader::new(DecodingReader { from, encoding: self, encoded, ready, lines: 0 }))
     }
 }
 
-/// A text in another encoding, read as UTF-8.
+/// A text in UTF-16, read as UTF-8.
 struct DecodingReader<R> {
     from: R,
-    encoding: TextEncoding,
-    /// The characters of the bytes from 128 on.
-    high: Vec<char>,
+    encoding: Utf16,
     /// Bytes that were read and are half a character.
     encoded: Vec<u8>,
     ready: io::Cursor<String>,
@@ -266,11 +190,7 @@ impl<R: BufRead> DecodingReader<R> {
         let (read, is_last) = (input.len(), input.is_empty());
         self.encoded.extend_from_slice(input);
         self.from.consume(read);
-        let (text, is_text) = match self.encoding {
-            Utf16Le => self.utf_16(u16::from_le_bytes),
-            Utf16Be => self.utf_16(u16::from_be_bytes),
-            _ => (self.encoded.drain(..).map(|byte| character(byte, &self.high)).collect(), true),
-        };
+        let (text, is_text) = self.whole_characters();
         self.lines += text.matches('\n').count();
         if !is_text || is_last && !self.encoded.is_empty() {
             return Err(invalid(format!("line {} is not text in {}", self.lines + 1, self.encoding)));
@@ -279,8 +199,12 @@ impl<R: BufRead> DecodingReader<R> {
         Ok(!is_last)
     }
 
-    /// The whole characters that were read, up to the first half of one among them; false if there is one.
-    fn utf_16(&mut self, unit: fn([u8; 2]) -> u16) -> (String, bool) {
+    /// Those that were read, up to the first half of one among them; false if there is one.
+    fn whole_characters(&mut self) -> (String, bool) {
+        let unit = match self.encoding {
+            Utf16::LowFirst => u16::from_le_bytes,
+            Utf16::HighFirst => u16::from_be_bytes,
+        };
         let mut units: Vec<u16> = Vec::with_capacity(self.encoded.len() / 2);
         units.extend(self.encoded.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])));
         // The other half of a pair may follow.
@@ -291,11 +215,6 @@ impl<R: BufRead> DecodingReader<R> {
         let is_text = text.encode_utf16().count() == count;
         (text, is_text)
     }
-}
-
-fn character(byte: u8, high: &[char]) -> char {
-    let place = usize::from(byte).checked_sub(128);
-    place.and_then(|place| high.get(place).copied()).unwrap_or(char::from(byte))
 }
 
 impl<R: BufRead> Read for DecodingReader<R> {
@@ -309,8 +228,12 @@ impl<R: BufRead> Read for DecodingReader<R> {
     }
 }
 
+/// The characters of the bytes from 128 to 159; above, they are those of Unicode.
+const WINDOWS_1252: &str = "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ";
+
 /// The text of a line that is not UTF-8.
 pub(crate) fn windows_1252(bytes: &[u8]) -> String {
     let high: Vec<char> = WINDOWS_1252.chars().collect();
-    bytes.iter().map(|&byte| character(byte, &high)).collect()
+    let place = |byte: u8| usize::from(byte).checked_sub(128);
+    bytes.iter().map(|&byte| place(byte).and_then(|place| high.get(place).copied()).unwrap_or(byte.into())).collect()
 }

@@ -13,7 +13,7 @@ use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
 use crate::OpeningError;
-use crate::decoding::{BlankGuard, TextEncoding, Zstd, is_zstd};
+use crate::decoding::{BlankGuard, Utf16, Zstd, is_zstd};
 
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.
@@ -111,9 +111,9 @@ pub struct FileText<'r> {
     pub name: String,
     /// Its content.
     pub kind: Kind,
-    /// UTF-16 if recognised, or the given encoding; `None`: a superset of ASCII.
-    pub encoding: Option<TextEncoding>,
-    /// The text, converted to UTF-8 if `encoding` is given.
+    /// `None`: a superset of ASCII.
+    pub encoding: Option<Utf16>,
+    /// The text, of UTF-16 in UTF-8.
     pub text: Box<dyn BufRead + 'r>,
 }
 
@@ -125,7 +125,6 @@ pub struct FileText<'r> {
 pub fn visit<E: From<FileError>>(
     path: &Path,
     filter: FileFilter,
-    encoding: Option<TextEncoding>,
     mut visit: impl FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let is_stdin = is_stdin(path);
@@ -142,11 +141,11 @@ pub fn visit<E: From<FileError>>(
     if is_zip {
         if !is_stdin {
             let archive = BufReader::with_capacity(BUFFER, File::open(path).map_err(failed)?);
-            return members(&name, archive, filter, encoding, &mut visit);
+            return members(&name, archive, filter, &mut visit);
         }
         let mut archive = SpooledTempFile::new(IN_MEMORY);
         io::copy(&mut input, &mut archive).map_err(failed)?;
-        return members(&name, archive, filter, encoding, &mut visit);
+        return members(&name, archive, filter, &mut visit);
     }
     let lower = name.to_lowercase();
     let packing = [".gz", ".zst", ".zstd"].into_iter().find_map(|end| lower.strip_suffix(end));
@@ -159,7 +158,7 @@ pub fn visit<E: From<FileError>>(
         .into());
     }
     let text = unpacked(input).map_err(failed)?;
-    visit(text_of(name, kind.filter(|_| !is_stdin), filter, encoding, text)?)
+    visit(text_of(name, kind.filter(|_| !is_stdin), filter, text)?)
 }
 
 /// The content of a file, decompressed if its first bytes are those of gzip or Zstandard.
@@ -177,9 +176,9 @@ pub fn is_stdin(path: &Path) -> bool {
 }
 
 /// A text that is neither compressed nor in a two-byte encoding, to be read in place.
-pub(crate) fn plain(path: &Path, encoding: Option<TextEncoding>) -> io::Result<Option<(Kind, File)>> {
+pub(crate) fn plain(path: &Path) -> io::Result<Option<(Kind, File)>> {
     let kind = Kind::of(&path.display().to_string().to_lowercase());
-    let Some(kind) = kind.filter(|_| encoding.is_none() && !is_stdin(path)) else {
+    let Some(kind) = kind.filter(|_| !is_stdin(path)) else {
         return Ok(None);
     };
     let mut file = File::open(path)?;
@@ -189,7 +188,7 @@ pub(crate) fn plain(path: &Path, encoding: Option<TextEncoding>) -> io::Result<O
     }
     (&mut file).take(16).read_to_end(&mut start)?;
     let is_packed = matches!(start[..], [0x1f, 0x8b, ..]) || is_zstd(&start);
-    let is_other = is_packed || start.starts_with(ZIP) || TextEncoding::of_start(&start).is_some();
+    let is_other = is_packed || start.starts_with(ZIP) || Utf16::of_start(&start).is_some();
     Ok((kind == Kind::Polyglot || !is_other).then_some((kind, file)))
 }
 
@@ -198,7 +197,6 @@ fn text_of<'r>(
     name: String,
     kind: Option<Kind>,
     filter: FileFilter,
-    encoding: Option<TextEncoding>,
     mut text: Box<dyn BufRead + 'r>,
 ) -> Result<FileText<'r>, FileError> {
     let failed = |source| FileError::Read { file: name.clone(), source };
@@ -206,7 +204,7 @@ fn text_of<'r>(
         return Ok(FileText { name, kind: Kind::Polyglot, encoding: None, text });
     }
     let (start, mut text) = beginning(&mut text).map(|start| (start, text)).map_err(failed)?;
-    let encoding = encoding.or_else(|| TextEncoding::of_start(&start));
+    let encoding = Utf16::of_start(&start);
     let whole = BlankGuard::new(Cursor::new(start).chain(text));
     text = Box::new(BufReader::with_capacity(BUFFER, whole));
     if let Some(encoding) = encoding {
@@ -248,7 +246,6 @@ fn members<E: From<FileError>>(
     file: &str,
     packed: impl Read + Seek,
     filter: FileFilter,
-    encoding: Option<TextEncoding>,
     visit: &mut dyn FnMut(FileText<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let failed =
@@ -270,7 +267,7 @@ fn members<E: From<FileError>>(
         let name = format!("{file}/{name}");
         let member = archive.by_index(index).map_err(|error| failed(&name, error))?;
         let text = Box::new(BufReader::with_capacity(BUFFER, member));
-        visit(text_of(name, Some(kind), filter, encoding, text)?)?;
+        visit(text_of(name, Some(kind), filter, text)?)?;
     }
     Ok(())
 }

@@ -12,7 +12,6 @@ pub mod check;
 
 mod decoding;
 mod draw;
-mod epd;
 pub mod files;
 mod lines;
 pub mod moves;
@@ -21,7 +20,7 @@ pub mod pgn;
 mod polyglot;
 
 pub use book::{Book, ReadOptions, Source, open, pgn_gz};
-pub use decoding::{LimitedReader, TextEncoding};
+pub use decoding::{LimitedReader, Utf16};
 pub use draw::{DrawRequest, OpeningSequence, Order, draw};
 pub use lines::NumberedLines;
 pub use opening::{Fingerprint, Numbers, Opening, Variant};

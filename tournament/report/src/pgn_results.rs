@@ -16,9 +16,9 @@ use std::path::Path;
 use indexmap::IndexSet;
 use match_stats::ratings::{Advantage, Anchor};
 use match_stats::{Meeting, Ratings, rate};
+use openings::UnusableGame;
 use openings::files::{self, FileError, FileFilter};
 use openings::pgn::{GameMark, Games, PgnOpening, PgnResult};
-use openings::{TextEncoding, UnusableGame};
 use runner::schedule::Schedule;
 
 use crate::results::swiss::widening;
@@ -40,14 +40,10 @@ pub enum PgnItem {
 
 /// Passes the games of a file to `visit`, one at a time, with the name of the text that contains them: `.pgn`, also
 /// with `.gz` or `.zst` after it, or every `.pgn` of a `.zip`; `-` is standard input. Fails if the file cannot be read.
-pub fn read(
-    path: &Path,
-    encoding: Option<TextEncoding>,
-    mut visit: impl FnMut(&str, PgnItem),
-) -> Result<(), FileError> {
-    files::visit(path, FileFilter::GAMES, encoding, |file| {
+pub fn read(path: &Path, mut visit: impl FnMut(&str, PgnItem)) -> Result<(), FileError> {
+    files::visit(path, FileFilter::GAMES, |file| {
         let name = file.name.as_str();
-        if let Some(encoding) = file.encoding.filter(|_| encoding.is_none()) {
+        if let Some(encoding) = file.encoding {
             visit(name, PgnItem::Repair(format!("it is read as {encoding}")));
         }
         let mut games = Games::new(file.text);

@@ -110,7 +110,7 @@ fn source(config: &Config) -> Result<Source, OpeningError> {
     Ok(match &openings.source {
         OpeningSource::Builtin => builtin(openings.plies)?.into(),
         OpeningSource::File { path, .. } => {
-            let reading = ReadOptions { plies: openings.plies, variant: openings.variant, encoding: openings.encoding };
+            let reading = ReadOptions { plies: openings.plies, variant: openings.variant };
             openings::open(path, &reading)?
         }
         OpeningSource::Numbers(numbers) => Book::chess960(numbers)?.into(),

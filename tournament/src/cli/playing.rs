@@ -1,7 +1,6 @@
 //! Playing a configuration, for all commands that play.
 
 mod output;
-mod shard;
 
 use std::env;
 use std::io::{IsTerminal, stdout};
@@ -17,17 +16,17 @@ use config::Config;
 use engine_core::notation::printable;
 use report::page::PAGE;
 use report::{
-    Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_table, write_json, write_reports,
-    write_reports_and_page,
+    Canvas, EngineResult, Results, day, is_dumb, line_width, plural, results_of, results_table, write_json,
+    write_reports, write_reports_and_page,
 };
 use runner::run::{Begin, OpenRun, Run, Tournament};
+use runner::schedule::Schedule;
 use runner::shard::Shard;
 use runner::store::{RUNS, RearrangedGames};
+use serde_json::json;
 
 use super::report::{PORT, address, serve_beside};
 use output::PlayingOutput;
-pub(crate) use shard::ArrayJob;
-use shard::games_of;
 
 /// The games that are played at the same time.
 #[derive(Args, Clone, Copy, Default)]
@@ -305,4 +304,54 @@ fn moved(rearranged: RearrangedGames) -> impl Iterator<Item = String> {
     let returned =
         games(rearranged.returned, "that had been set aside counts again", "that were set aside count again");
     set_aside.into_iter().chain(returned)
+}
+
+impl OutputArgs {
+    /// Plays or resumes the shard; the files of a run are not written for it.
+    fn play_shard(&self, planned: Tournament, run: &Path, shard: Shard) -> anyhow::Result<ExitCode> {
+        let notes = planned.notes();
+        let (opened, mut output) = self.open(planned, run, [notes, Vec::new()])?;
+        let schedule = &opened.plan.schedule;
+        let total = games_of(schedule, shard);
+        let wanted = |game: &_| shard.has_game(schedule, game);
+        opened.play_selected(self.threads.count(), wanted, |event| output.event(event))?;
+        let run = opened.close();
+        if self.events.is_some() {
+            output.end(&results_of(&run)?);
+        } else {
+            output.close();
+        }
+        self.notify(&run, shard, total)?;
+        output.check_events()?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn notify(&self, run: &Run, shard: Shard, total: usize) -> anyhow::Result<()> {
+        let games = run.store.count()?;
+        let rounds_to_come = run.schedule.drawn_games() < run.schedule.len();
+        let (name, folder) = (&run.config.run.name, run.folder.display().to_string());
+        if self.events.is_some() && !self.json {
+            return Ok(());
+        }
+        let value = json!({
+            "shard": shard.to_string(),
+            "folder": folder,
+            "games": games,
+            "planned_games": total,
+            "rounds_to_come": rounds_to_come,
+        });
+        super::present(self.json, &value, |_| format!("{name}, shard {shard}: {games} of {total} games, in {folder}"))?;
+        if rounds_to_come && !self.json {
+            super::note(
+                "The next round is known when every shard is merged; then the same command plays its part of it.",
+            );
+        }
+        Ok(())
+    }
+}
+
+/// The number of the shard's games in the rounds that are known.
+fn games_of(schedule: &Schedule, shard: Shard) -> usize {
+    let known = (0..schedule.drawn_games()).filter_map(|index| schedule.game(index));
+    known.filter(|game| shard.has_game(schedule, game)).count()
 }

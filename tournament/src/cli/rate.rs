@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use match_stats::ratings::{Advantage, Anchor};
-use openings::TextEncoding;
 use openings::files::is_stdin;
 use report::pgn_results::{self, Collector, Merge, PgnItem, RatingData};
 use report::{GivenElo, Listing, RatingList, plural};
@@ -28,9 +27,6 @@ pub(crate) struct RateArgs {
     /// Count the games of OLD as NEW's (repeatable). Quote names that contain "=": '"OLD"="NEW"'
     #[arg(long, value_name = "OLD=NEW", value_parser = Merge::parse)]
     merge: Vec<Merge>,
-    /// The text encoding of the files, such as windows-1251
-    #[arg(long, value_name = "NAME")]
-    encoding: Option<TextEncoding>,
     /// Show only this player (repeatable); ratings still use all games
     #[arg(long = "player", value_name = "NAME")]
     players: Vec<String>,
@@ -109,7 +105,7 @@ fn collect(arguments: &RateArgs) -> anyhow::Result<(RatingData, u64)> {
     let mut collector = Collector::new(arguments.merge.clone());
     let mut skipped = 0;
     for file in &arguments.files {
-        pgn_results::read(file, arguments.encoding, |file, item| {
+        pgn_results::read(file, |file, item| {
             let (line, reason) = match item {
                 PgnItem::Game(game) => {
                     let line = game.line;

@@ -224,7 +224,7 @@ fn sorted(arguments: &ServeArgs) -> anyhow::Result<(Option<&Path>, Vec<String>, 
         if name.ends_with(".toml") {
             words.push(path.to_string_lossy().into_owned());
         } else if is_pgn.iter().any(|ending| name.ends_with(ending)) && !path.is_dir() {
-            files::visit(path, FileFilter::GAMES, None, |text| -> anyhow::Result<()> {
+            files::visit(path, FileFilter::GAMES, |text| -> anyhow::Result<()> {
                 games.add(text.text, &format!("{}:", text.name)).map_err(|error| anyhow!("{}: {error}", text.name))
             })?;
         } else if folder.replace(path.as_path()).is_some() {

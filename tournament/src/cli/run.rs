@@ -13,7 +13,7 @@ use runner::shard;
 use runner::store::Store;
 use serde_json::{Value, json};
 
-use super::playing::{ArrayJob, OutputArgs};
+use super::playing::OutputArgs;
 
 /// The default configuration, built in so that it runs from any folder.
 pub(super) const DEFAULT: (&str, &str) =
@@ -27,10 +27,6 @@ pub(crate) struct RunArgs {
     what: TournamentArgs,
     #[command(flatten)]
     playing: OutputArgs,
-    /// Print the script of an array job that plays the run in N shards, and play nothing: slurm:N for `sbatch`, or
-    /// kubernetes:N, an Indexed Job for `kubectl apply` (untried)
-    #[arg(long, value_name = "SCHEDULER:N", conflicts_with_all = ["shard", "serve"])]
-    array_script: Option<ArrayJob>,
 }
 
 /// The tournament.
@@ -45,12 +41,7 @@ struct TournamentArgs {
 
 /// Plays or resumes; the exit status is 4 if an engine failed in all of its games.
 pub(crate) fn run(arguments: &RunArgs) -> anyhow::Result<ExitCode> {
-    let config = arguments.what.configuration()?;
-    if let Some(job) = arguments.array_script {
-        arguments.playing.print_array_script(&config, job)?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    arguments.playing.play(config)
+    arguments.playing.play(arguments.what.configuration()?)
 }
 
 impl TournamentArgs {

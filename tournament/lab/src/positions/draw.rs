@@ -333,7 +333,7 @@ pub fn draw(inputs: &[PathBuf], recipe: Recipe, take: Take<'_>) -> anyhow::Resul
                 Kind::Positions => lines::visit(text, None, |_, _| Ok(())).map(|_| ()),
                 _ => Ok(()),
             };
-            files::visit(path, WANTED, None, check).map_err(with_remedy)?;
+            files::visit(path, WANTED, check).map_err(with_remedy)?;
         }
     }
     let (mut drawer, mut drawn) = (Drawer::new(recipe), 0);
@@ -347,7 +347,7 @@ pub fn draw(inputs: &[PathBuf], recipe: Recipe, take: Take<'_>) -> anyhow::Resul
         let done = if path.is_dir() {
             drawer.run(path, &mut take)
         } else {
-            files::visit(path, WANTED, None, |text| drawer.file(text, &mut take))
+            files::visit(path, WANTED, |text| drawer.file(text, &mut take))
         };
         done.map_err(with_remedy)?;
     }

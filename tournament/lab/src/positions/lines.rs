@@ -113,7 +113,7 @@ impl GameNumbers {
 /// of each error that was repaired.
 pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> anyhow::Result<Vec<Position>> {
     let (mut positions, mut numbers) = (Vec::new(), GameNumbers::default());
-    let read = files::visit(path, FileFilter::POSITIONS, None, |text| {
+    let read = files::visit(path, FileFilter::POSITIONS, |text| {
         let name = text.name.clone();
         if name.to_lowercase().contains(".pgn") {
             bail!(

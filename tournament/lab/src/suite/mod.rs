@@ -52,7 +52,7 @@ pub fn read(
 ) -> anyhow::Result<Vec<TestPosition>> {
     let (mut positions, mut bad) = (Vec::new(), BadLines::default());
     for path in paths {
-        let read = files::visit(path.as_ref(), FileFilter::POSITIONS, None, |file| {
+        let read = files::visit(path.as_ref(), FileFilter::POSITIONS, |file| {
             let limited = LimitedReader::new(file.text, disk::POSITIONS);
             let before = (positions.len(), bad.count);
             let foreign = lines(&file.name, BufReader::new(limited), &mut positions, &mut bad)?;

@@ -13,7 +13,7 @@ use super::notation::{self, Tags, Word, Words, other_rules};
 use super::{AFTER_RESULT, Games, RawGame, UnusableGame};
 use crate::moves::{self, MoveFault};
 use crate::opening::{Opening, Variant};
-use crate::{Fault, OpeningError, epd};
+use crate::{Fault, OpeningError, opening};
 
 /// The moves of a game and what stands beside them.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
         return Err(other_rules(tags.get("Variant").unwrap_or_default()));
     }
     // Servers and arenas often leave the tag out.
-    let is_chess960 = || own.is_standard() && tags.known("FEN").is_some_and(epd::is_chess960);
+    let is_chess960 = || own.is_standard() && tags.known("FEN").is_some_and(opening::is_chess960);
     let variant = variant.unwrap_or_else(|| if is_chess960() { Variant::Chess960 } else { own });
     Ok(Opening {
         name: match (tags.known("Opening"), tags.known("Variation")) {
@@ -67,7 +67,7 @@ fn beginning(tags: &Tags, variant: Option<Variant>) -> Result<Opening, Fault> {
             (opening, _) => opening.unwrap_or_default().to_owned(),
         },
         eco: tags.known("ECO").unwrap_or_default().to_owned(),
-        start: tags.known("FEN").map_or(Ok(Chess::default()), |fen| epd::position(fen, variant))?,
+        start: tags.known("FEN").map_or(Ok(Chess::default()), |fen| opening::position_of_fen(fen, variant))?,
         moves: Vec::new(),
         variant,
     })

@@ -17,7 +17,7 @@ use engine_core::testkit;
 use openings::moves::{MoveFault, read, san};
 use openings::{Opening, ReadOptions, Source, Variant, open};
 
-const STANDARD: ReadOptions = ReadOptions { plies: None, variant: Variant::Standard, encoding: None };
+const STANDARD: ReadOptions = ReadOptions { plies: None, variant: Variant::Standard };
 const CHESS960: ReadOptions = ReadOptions { variant: Variant::Chess960, ..STANDARD };
 
 /// The result of reading a file with this name and content; an error names it without its folder.

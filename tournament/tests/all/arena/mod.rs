@@ -4,7 +4,6 @@ mod ablations;
 mod chess960;
 #[cfg(all(unix, feature = "full"))]
 mod commands;
-mod comparisons;
 mod damage;
 #[cfg(feature = "full")]
 mod documents;

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -240,31 +240,6 @@ fn two_different_games_of_one_number_are_refused_with_both_named() {
     let again = merge(&folder, "");
     again.ended(0);
     assert_eq!(shown(&again)["added"], 0);
-}
-
-/// The script is played by the shell, each task with the variables that Slurm sets; one is killed and put back.
-#[test]
-fn the_script_of_an_array_job_plays_the_whole_run() {
-    let folder = folder_with(SMALL);
-    let printed = success(&folder, "run small.toml --array-script slurm:3");
-    assert!(stderr(&printed).contains("evalarena merge runs/small"));
-    let script = stdout(&printed);
-    script.must_have(&["#SBATCH --array=1-3\n", "#SBATCH --requeue\n"]);
-    folder.write("job.sh", &script);
-    let task = |number: usize| {
-        let mut task = Command::new("sh");
-        task.arg("job.sh").current_dir(&folder).env("SLURM_ARRAY_TASK_ID", number.to_string());
-        task.env("SLURM_ARRAY_TASK_MIN", "1").env("SLURM_ARRAY_TASK_COUNT", "3");
-        task
-    };
-    for number in [3, 1, 2] {
-        let mut killed = task(number).spawn().unwrap();
-        killed.kill().unwrap();
-        killed.wait().unwrap();
-        task(number).output().unwrap().ended(0);
-    }
-    merge(&folder, "").ended(0);
-    assert_as_in_one_go(&folder, "small.toml");
 }
 
 #[test]
