@@ -1,6 +1,6 @@
-//! What is striking in a run: its outcome in a few sentences, first deviations, and scores by opening.
+//! What is striking in a run: its outcome in a few sentences, and first deviations.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use openings::moves::san;
 use players::record::{GameRecord, MoveScore};
@@ -95,47 +95,6 @@ fn centipawns(score: MoveScore) -> i64 {
             let moves = i64::from(mate).clamp(-9_999, 9_999);
             100_000 * moves.signum() - moves
         }
-    }
-}
-
-/// The volumes of the Encyclopaedia of Chess Openings, and their contents.
-pub(super) const CLASSES: [(char, &str); 5] = [
-    ('A', "flank openings"),
-    ('B', "half-open games"),
-    ('C', "open games, French"),
-    ('D', "closed games"),
-    ('E', "Indian defences"),
-];
-
-/// Half points, and games.
-type Points = (u64, u64);
-
-#[derive(Debug, Default)]
-pub(super) struct OpeningScores {
-    classes: BTreeMap<(usize, char), Points>,
-}
-
-impl OpeningScores {
-    pub(super) fn add(&mut self, game: &GameRecord) {
-        let count = |(points, games): &mut Points, engine: usize| {
-            *points += u64::from(game.half_points_of(engine));
-            *games += 1;
-        };
-        if let Some(class) = game.eco.chars().next() {
-            for engine in [game.white, game.black] {
-                count(self.classes.entry((engine, class)).or_default(), engine);
-            }
-        }
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.classes.is_empty()
-    }
-
-    /// Points per game, 0 to 1, and games of an engine in the openings of a class; `None` without games.
-    pub(super) fn of_class(&self, engine: usize, class: char) -> Option<(f64, u64)> {
-        let &(points, games) = self.classes.get(&(engine, class))?;
-        Some((points as f64 / 2.0 / games as f64, games))
     }
 }
 
@@ -270,19 +229,6 @@ mod tests {
         let [_, mut elsewhere] = pair();
         elsewhere.book_moves[3] = "g8f6".to_owned();
         assert_eq!(deviation(&first, &elsewhere).unwrap(), None);
-    }
-
-    #[test]
-    fn openings_are_counted_by_class() {
-        let config = sample::config();
-        let mut scores = OpeningScores::default();
-        for (index, eco, outcome) in
-            [(0, "B20", GameResult::WhiteWins), (1, "B20", GameResult::BlackWins), (0, "", GameResult::BlackWins)]
-        {
-            scores.add(&GameRecord { eco: eco.into(), ..sample::game(&config, index, outcome) });
-        }
-        let of_class = [(0, 'B'), (1, 'B'), (0, 'C')].map(|(e, class)| scores.of_class(e, class));
-        assert_eq!(of_class, [Some((1.0, 2)), Some((0.0, 2)), None]);
     }
 
     fn of_match(half_points: &[u8]) -> Vec<String> {

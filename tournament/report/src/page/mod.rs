@@ -24,11 +24,11 @@ use serde::Serialize;
 
 use crate::played::Turn;
 use crate::{ReportError, Results, ResultsBuilder};
-use findings::{Deviations, OpeningScores};
+use findings::Deviations;
 use games::{LISTED, List};
 pub use html::bare_page;
+use terms::Selection;
 pub use terms::{EngineTerms, TermValue, explain};
-use terms::{Sample, Selection};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
@@ -74,11 +74,9 @@ pub(crate) struct PageBuilder<'r> {
     run: &'r Run,
     version: String,
     results: ResultsBuilder,
-    openings: OpeningScores,
     deviations: Deviations,
     list: List,
     selection: Selection,
-    sample: Sample,
 }
 
 impl<'r> PageBuilder<'r> {
@@ -87,19 +85,15 @@ impl<'r> PageBuilder<'r> {
             run,
             version: run.store.version()?,
             results: ResultsBuilder::of(run),
-            openings: OpeningScores::default(),
             deviations: Deviations::default(),
             list: List::default(),
             selection: Selection::default(),
-            sample: Sample::default(),
         })
     }
 
     pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), ReportError> {
         let turn = Turn::of(game);
         self.results.add(game);
-        self.openings.add(game);
-        self.sample.add(game);
         let row = self.list.len();
         if row < LISTED {
             self.selection.add(row, game, turn);

@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 mod games;
-mod ratings;
 mod results;
 mod tables;
 

@@ -1,19 +1,21 @@
 //! The page's HTML. Outside text is escaped by maud; the script's data is packed.
 
-mod games;
 mod played;
 mod standings;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use engine_core::notation::printable;
+use engine_core::notation::{fen_of, printable};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use players::identity::PROJECT;
+use players::record::{GameRecord, GameResult, MoveScore};
 use sha2::{Digest, Sha256};
+use shakmaty::Position;
 
 use super::plots::Plot;
 use super::{Delivery, PageBuilder, packed};
 use crate::page::findings::outcome;
+use crate::played::{Turn, position};
 use crate::{ReportError, Results};
 
 const STYLE: &str = include_str!("../assets/page.css");
@@ -91,12 +93,10 @@ pub(super) fn document(
     Ok(printable(&page.into_string()).into_owned())
 }
 
-const PARTS: [(&str, &str); 7] = [
+const PARTS: [(&str, &str); 5] = [
     ("standings", "Standings"),
     ("games", "Games"),
     ("parting", "First difference"),
-    ("why", "Why"),
-    ("openings", "Openings"),
     ("endings", "Endings"),
     ("about", "What was played"),
 ];
@@ -106,8 +106,7 @@ fn sections(builder: &mut PageBuilder<'_>, results: &Results, plots: &[Plot]) ->
     let (parts, engines) = (results.parts(), results.engines.iter());
     let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
     let command = builder.run.store.invocation()?.command;
-    let movers = builder.sample.movers(config)?;
-    let turned = builder.selection.furthest(builder.list.replays());
+    let furthest = builder.selection.furthest(builder.list.replays());
     let section = |id: &str, title: &str, content: Markup| {
         html! {
             section id=(id) aria-labelledby={ (id) "-title" } data-live {
@@ -127,17 +126,15 @@ fn sections(builder: &mut PageBuilder<'_>, results: &Results, plots: &[Plot]) ->
             }
             div.first {
                 div { @for part in &parts { (standings::table(part)) } }
-                @if let Some((_, game, turn)) = turned { (games::turned(&names, game, *turn)?) }
+                @if let Some((_, game, turn)) = furthest { (turned(&names, game, *turn)?) }
             }
             @for part in &parts { (standings::crosstable(part)) }
         }))
-        (games::games(builder.list.len(), builder.list.replays(), results.games))
+        (games(builder.list.len(), builder.list.replays(), results.games))
         section #parting aria-labelledby="parting-title" {
             h2 #parting-title { "First difference" }
             (played::parting())
         }
-        (section("why", "Why", played::movers(&names, &movers)))
-        (section("openings", "Openings", played::opening_scores(&names, &builder.openings)))
         (section("endings", "How games ended", html! { @for part in &parts { (played::endings(part)) } }))
         (section("about", "What was played", played::about(config, results, command.as_deref())))
     })
@@ -192,6 +189,53 @@ pub fn bare_page(title: &str, style: &str, body: &str, script: &str) -> String {
         }
     };
     printable(&page.into_string()).into_owned()
+}
+
+/// The position of a game at which its result was most surprising.
+fn turned(names: &[&str], game: &GameRecord, turn: Turn) -> Result<Markup, ReportError> {
+    let ply = game.book_moves.len() + turn.ply;
+    let at = position(game, ply)?;
+    let last = at.moves().last().and_then(|mv| Some(format!("{} {}", mv.from()?, mv.to())));
+    let score = |index: Option<usize>| score_text(index.and_then(|i| game.moves.get(i)?.score));
+    let [before, after] = [turn.ply.checked_sub(1), Some(turn.ply)].map(score);
+    let [white, black] = [game.white, game.black].map(|engine| names[engine]);
+    let colour = at.position().turn();
+    let (mover, other) = colour.fold_wb((white, black), (black, white));
+    let result = match game.outcome {
+        GameResult::WhiteWins => format!("{white} won"),
+        GameResult::Draw => "the game was drawn".to_owned(),
+        GameResult::BlackWins => format!("{black} won"),
+    };
+    let number = game.index + 1;
+    Ok(html! {
+        figure.turned {
+            figcaption { "Biggest turnaround" }
+            div.board data-fen=(fen_of(at.position())) data-marks=[last] {}
+            p { (white) " - " (black) ". White's score here: " (before) " by " (other) ", " (after) " by " (mover)
+                ". Yet " (result) ". "
+                a href={ "#game=" (number) "&ply=" (ply) } { "Replay it" } }
+        }
+    })
+}
+
+fn score_text(score: Option<MoveScore>) -> String {
+    match score {
+        None => "no score".to_owned(),
+        Some(MoveScore::Cp(cp)) => format!("{:+.2}", f64::from(cp) / 100.0),
+        Some(MoveScore::Mate { mate }) => format!("#{mate}"),
+    }
+}
+
+/// The part that the script fills: `listed` games of `games`, of which the first `replays` can be replayed.
+fn games(listed: usize, replays: usize, games: u64) -> Markup {
+    html! {
+        section #games aria-labelledby="games-title" {
+            h2 #games-title { "Games" }
+            @if (listed as u64) < games { p.warning { "The first " (listed) " of " (games) " games are listed; games.pgn has all." } }
+            @if replays < listed { p.warning { "The first " (replays) " can be replayed here; games.pgn has all." } }
+            (PreEscaped(include_str!("../assets/games.html")))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What was played: settings, endings, openings, and the terms with the largest differences.
+//! What was played: settings, endings, and where the games of a pair part.
 
 use config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
 use maud::{Markup, html};
@@ -8,8 +8,6 @@ use players::identity::Identity;
 use crate::Results;
 use crate::document::plural;
 use crate::numbers::percent;
-use crate::page::findings::{CLASSES, OpeningScores};
-use crate::page::terms::TermImpacts;
 use crate::provenance::{PlayedBuild, Provenance};
 
 pub(super) fn state(results: &Results) -> Markup {
@@ -147,21 +145,6 @@ pub(super) fn endings(results: &Results) -> Markup {
     }
 }
 
-/// The scores of the engines by class of the Encyclopaedia of Chess Openings.
-pub(super) fn opening_scores(names: &[&str], scores: &OpeningScores) -> Markup {
-    let cell = |engine: usize, class: char| {
-        html! { td { @if let Some((score, games)) = scores.of_class(engine, class) {
-            (percent(Some(score))) " " span.soft { "of " (games) }
-        } } }
-    };
-    html! { @if scores.is_empty() { p.soft { "The openings have no ECO codes." } } @else { div.wide { table {
-        thead { tr { th.name scope="col" { "Engine" } @for (class, what) in CLASSES { th scope="col" title=(what) { (class) ": " (what) } } } }
-        tbody { @for (engine, name) in names.iter().enumerate() {
-            tr { td.name { (name) } @for (class, _) in CLASSES { (cell(engine, class)) } }
-        } }
-    } } } }
-}
-
 pub(super) fn parting() -> Markup {
     html! {
         p.soft { "Both games of a pair have the same opening. Here the engines first played something else from the same position; scores from White's side." }
@@ -171,27 +154,5 @@ pub(super) fn parting() -> Markup {
             tbody #deviation-rows {}
         } }
         button #more-deviations type="button" hidden { "More" }
-    }
-}
-
-/// The terms with the largest difference between winners and losers.
-pub(super) fn movers(names: &[&str], movers: &[TermImpacts]) -> Markup {
-    let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
-    html! {
-        @if movers.is_empty() {
-            p.soft { "No evaluator of the arena played a decisive game: programs have no terms." }
-        } @else {
-            p.soft { "What each evaluator counts for the winner more than for the loser, the mean of four positions of each of "
-                (movers[0].games) " decisive games, in its own centipawns. These terms go with winning; whether they cause it, ablation shows." }
-            div.plots { @for of in movers { div {
-                h3 { (names[of.engine]) }
-                table { tbody { @for mover in &of.terms { tr {
-                    td.name { (mover.term) }
-                    td { (format!("{:+.1}", mover.mean)) }
-                    td.soft { "± " (format!("{:.1}", 1.96 * mover.error)) }
-                } } } }
-            } } }
-        }
-        p.soft { "Below, each game that is replayed shows the terms of its positions." }
     }
 }
