@@ -88,3 +88,23 @@ impl MoveHistory {
         }
     }
 }
+
+/// What else is remembered is compared in eval-compendium with an independent program's histories.
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn in_chess960_king_and_rook_may_trade_places() {
+        for (text, color, moved) in [
+            ("fen 2rk2r1/pppppppp/8/8/8/8/PPPPPPPP/2RK2R1 w CGcg - 0 1 moves d1c1", Color::White, 0xc),
+            ("fen 1r3kr1/8/8/8/8/8/8/1R3K1R b BHbg - 0 1 moves f8g8", Color::Black, 0x6000_0000_0000_0000),
+        ] {
+            let history = MoveHistory::root(&Game::parse(text).unwrap());
+            assert_eq!(
+                (history.moved, history.castled(color), history.castled(!color)),
+                (Bitboard(moved), true, false)
+            );
+        }
+    }
+}

@@ -6,8 +6,7 @@ use engine_core::evaluator::{EvalScale, EvaluatorInfo, MarginScale};
 
 use crate::rule::Number;
 use crate::rules::RULES;
-use crate::settings::Settings;
-use crate::weights::HeadingWeights;
+use crate::settings::{HeadingWeights, Settings};
 
 /// An evaluator of the compendium's rules.
 #[derive(Debug)]

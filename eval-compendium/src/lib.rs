@@ -49,7 +49,6 @@ mod settings;
 mod state;
 mod verdict;
 mod view;
-mod weights;
 
 use engine_core::choice::RootChoice;
 use engine_core::encoded_move::EncodedMove;

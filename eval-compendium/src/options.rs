@@ -12,8 +12,8 @@ use crate::last_move::EffectScope;
 use crate::readings::raw;
 use crate::rule::{Kind, Number, RuleInfo};
 use crate::rules::{HEADING_OF, HEADINGS, RULES, place_of};
+use crate::settings::HeadingWeights;
 use crate::state::State;
-use crate::weights::HeadingWeights;
 
 /// The bound of numbers in either direction, in centipawns.
 const LIMIT: i32 = 10_000;

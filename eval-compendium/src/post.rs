@@ -12,10 +12,9 @@ use crate::board::past::Past;
 use crate::board::phase::{Places, Span, Weights, words};
 use crate::rule::{AFTER_VERDICT, Amount, Numbers, SCORE_READERS, TERMS, VERDICTS, Visitor, bounded};
 use crate::rules::{COUNT, HEADING_OF, RULES, visit};
-use crate::settings::Settings;
+use crate::settings::{Proportion, Settings};
 use crate::verdict::{Finding, Judgement, Outcome, UNSCALED};
 use crate::view::{OtherRules, View};
-use crate::weights::Proportion;
 
 /// Posts every rule that counts in `position`.
 ///

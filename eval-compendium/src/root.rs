@@ -15,9 +15,9 @@ use crate::patterns::endgame::worth;
 use crate::post::{NAMES, post};
 use crate::rule::bounded;
 use crate::rules::{DEVELOP_OVER_PAWN_PUSH, HEADING_OF, RULES, place_of};
+use crate::settings::Proportion;
 use crate::state::State;
 use crate::state::lowered::{LoweredPieces, LoweredValues};
-use crate::weights::Proportion;
 
 const SACRIFICES: usize = place_of("king-attack.sacrifices");
 

@@ -5,11 +5,10 @@
 //! share a value; colours mirrored, the value is the same from the side to move; and a null move
 //! leads to the value of the position with the turn swapped. At some positions of every game, the
 //! last one among them, the state kept along the line is asserted to be the state from the root,
-//! which takes a replay of the game. [`pieces`] checks that both are right. [`known_answers`] compares evaluations with
-//! known ones, in the form that `eval --json` prints, by the document's numbers and by others.
+//! which takes a replay of the game. [`known_answers`] compares evaluations with known ones, in the form that `eval --json`
+//! prints, by the document's numbers and by others; an independent program in Python has made them.
 
 mod laws;
-pub mod pieces;
 
 use std::array;
 use std::collections::BTreeMap;

@@ -5,7 +5,6 @@
 mod choice;
 mod contract;
 mod mates;
-mod move_history;
 mod positions;
 mod search;
 mod tables;

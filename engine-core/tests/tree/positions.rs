@@ -10,7 +10,6 @@ use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::see::see_at_least;
 use engine_core::tables::transposition::PackedMove;
-use engine_core::testkit::pieces::Turn;
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Move, Position as _, Role};
 
 use crate::{TOY, game, rows};
@@ -106,6 +105,24 @@ fn compare_encoded(mv: Move) {
     assert_eq!(encoded.is_en_passant(), mv.is_en_passant());
 }
 
+type MovePredicate = fn(Move) -> bool;
+
+/// A random move, with more castlings, captures and promotions than random moves have; `None` if the turn is passed.
+fn pick(random: &mut RandomGames, moves: &[Move], is_check: bool) -> Option<Move> {
+    if !is_check && random.below(10) == 0 {
+        return None;
+    }
+    let rare: [(MovePredicate, usize); 4] =
+        [(Move::is_castle, 2), (Move::is_promotion, 2), (Move::is_en_passant, 2), (Move::is_capture, 4)];
+    for (is_rare, one_in) in rare {
+        let some: Vec<Move> = moves.iter().filter(|mv| is_rare(**mv)).copied().collect();
+        if !some.is_empty() && random.below(one_in) == 0 {
+            return Some(some[random.below(some.len())]);
+        }
+    }
+    Some(moves[random.below(moves.len())])
+}
+
 /// Moves that have been played, by kind.
 #[derive(Debug, Default)]
 struct MoveCounts {
@@ -129,15 +146,17 @@ fn compare_games(games: usize) -> MoveCounts {
             compare_positions(node.position(), &chess);
             compare_moves(node.position(), &chess, &strangers);
             assert_eq!(node.key(), Key::of(&chess), "{chess:?}");
-            let Some(turn) = Turn::pick(&mut random, &chess) else {
+            let moves = chess.legal_moves();
+            if moves.is_empty() || chess.is_insufficient_material() {
                 break;
-            };
-            let after = turn.lead(&chess);
-            let before = std::mem::replace(&mut chess, after);
-            let Turn::Play(mv) = turn else {
+            }
+            let before = chess.clone();
+            let Some(mv) = pick(&mut random, &moves, chess.is_check()) else {
+                chess = chess.swap_turn().unwrap();
                 node = node.null_move(&TOY, &mut line).unwrap();
                 continue;
             };
+            chess.play_unchecked(mv);
             seen.moves += 1;
             seen.castlings += usize::from(mv.is_castle());
             seen.promotions += usize::from(mv.is_promotion());

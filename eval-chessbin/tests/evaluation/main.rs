@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{HashMap, HashSet};
+use std::fmt::Debug;
 
 use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta, Term};
@@ -11,8 +11,8 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::options::{Configure, OptionError};
 use engine_core::testkit::{
-    self, Contents, Keyless, Plan, RandomGames, after_and_alone, known_answers, known_answers_with_numbers, prove,
-    prove_chess960, reference_agrees, set_numbers, worked,
+    self, Contents, Keyless, Plan, after_and_alone, known_answers, known_answers_with_numbers, prove, prove_chess960,
+    prove_from, reference_agrees, set_numbers, worked,
 };
 use eval_chessbin::{ChessBin, State, chessbin};
 use shakmaty::{Move, Square};
@@ -21,12 +21,11 @@ use shakmaty::{Move, Square};
 const CASES: &str = include_str!("../data/cases.jsonl");
 const NUMBERS: &str = include_str!("../data/numbers.json");
 const COUNT: usize = 462;
-/// A rule, what it gives White and Black, in centipawns, and a position, a line each.
-const RULES: &str = include_str!("../data/rules.txt");
+const TABLES: &str = include_str!("../data/tables.tsv");
 
 /// The rows of a table.
 fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
-    testkit::rows(include_str!("../data/tables.tsv"), table)
+    testkit::rows(TABLES, table)
 }
 
 /// With the slip on White's a-file mended.
@@ -148,37 +147,22 @@ fn harmless_histories_share_the_key() {
     }
 }
 
-/// Short random games over and over from one start meet often.
+/// Short random games from starts at which they meet often.
+fn prove_meetings(evaluator: &impl Evaluator<State: PartialEq + Debug>) {
+    let starts = rows("games that meet begin here").into_iter().map(|[start]| Game::parse(start).unwrap());
+    let starts: Vec<Game> = starts.collect();
+    prove_from(evaluator, Plan { plies: 7, mirror: false, ..Plan::new(5, 40 * GAMES) }, &starts);
+}
+
 #[test]
-fn meeting_games_agree_wherever_their_keys_do() {
-    let evaluator = chessbin();
-    let mut random = RandomGames::new(5);
-    for start in [
-        "r3k2r/pp6/8/8/8/8/PP6/R3K2R w KQkq - 0 1",
-        "4k2r/pp6/8/2q5/8/8/PPQ5/R3K3 w Qk - 0 1",
-        "3k4/ppp5/8/8/8/8/PPr5/4RRK1 w - - 0 1",
-    ] {
-        let mut by_position: HashMap<u64, HashSet<i32>> = HashMap::new();
-        let mut by_key: HashMap<u64, i32> = HashMap::new();
-        for _ in 0..20_000 {
-            let mut game = Game::parse(start).unwrap();
-            let (mut node, mut line) = Node::root(&evaluator, &game);
-            for _ in 0..7 {
-                let Some(mv) = random.pick(&game) else { break };
-                game.play(mv);
-                node = node.play(&evaluator, mv, &mut line);
-                if node.occurrences() >= 3 {
-                    break;
-                }
-                let value = value(&node);
-                by_position.entry(node.key().0).or_default().insert(value);
-                let key = node.key().0 ^ evaluator.state_key(&node);
-                assert_eq!(*by_key.entry(key).or_insert(value), value, "{start}");
-            }
-        }
-        let ambiguous = by_position.values().filter(|values| values.len() > 1);
-        assert!(ambiguous.count() > 100, "{start}");
-    }
+fn games_that_meet_keep_the_laws() {
+    prove_meetings(&chessbin());
+}
+
+#[test]
+#[should_panic(expected = "one table key, two values")]
+fn without_their_keys_they_break_them() {
+    prove_meetings(&Keyless(chessbin()));
 }
 
 /// Neither search leaves the other a wrong value, and one would without a key. The first is some plies deep: the table's
@@ -212,7 +196,8 @@ fn a_search_does_not_take_another_historys_values_from_the_table() {
 
 #[test]
 fn each_rule_gives_what_is_worked_by_hand() {
-    worked(RULES, |position, rule| term(&explain(&chessbin(), position), rule));
+    let (_, rules) = TABLES.split_once("== rules worked by hand\n").unwrap();
+    worked(rules, |position, rule| term(&explain(&chessbin(), position), rule));
 }
 
 #[test]

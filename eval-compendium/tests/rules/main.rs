@@ -1,23 +1,21 @@
 //! The compendium from outside: its rules on their worked positions, its book, its options, its verdicts, the laws of
-//! every evaluator, and the order of its files. One program, since each that evaluates compiles the whole evaluation.
+//! every evaluator. One program, since each that evaluates compiles the whole evaluation.
 // Unreadable input is a failure of the test.
 #![allow(clippy::unwrap_used)]
 
-mod laws;
 #[cfg(feature = "full")]
 mod long;
 mod positions;
 mod switches;
 mod verdicts;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
-
+use engine_core::evaluator::Evaluator;
 use engine_core::explain::{Breakdown, Meta};
 use engine_core::game::Game;
-use engine_core::testkit;
+use engine_core::node::Node;
+use engine_core::testkit::{self, Keyless, Plan, prove, prove_chess960, prove_from};
 use eval_compendium::book::{WorkedPosition, worked_positions};
+use eval_compendium::{State, compendium};
 
 /// All worked positions.
 pub(crate) fn worked() -> Vec<WorkedPosition> {
@@ -62,67 +60,60 @@ pub(crate) fn applied(breakdown: &Breakdown) -> Option<&'static str> {
     }
 }
 
-/// The three layers: rules depend on patterns, patterns on the board, and nothing on a layer above. The modules that each of
-/// these may name apart from itself.
-const BELOW: &[(&str, &[&str])] = &[
-    ("board", &[]),
-    ("verdict", &[]),
-    ("interplay", &["board"]),
-    ("view", &["board", "interplay"]),
-    ("rule", &["board", "verdict", "view"]),
-    ("patterns", &["board", "interplay", "view", "rule"]),
-    ("last_move", &["board", "interplay", "patterns"]),
-    ("rules", &["board", "interplay", "view", "rule", "verdict", "patterns"]),
-];
+/// A part of the games and positions, where not all of them are tried.
+const PART: usize = if cfg!(feature = "full") { 4 } else { 20 };
 
-/// The source files by the path of their module, and the modules of this crate that each names in its code.
-fn modules() -> BTreeMap<String, BTreeSet<String>> {
-    let mut modules = BTreeMap::new();
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders = vec![source.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("a folder of sources") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|kind| kind == "rs") {
-                let text = fs::read_to_string(&path).expect("a source file");
-                let inside = path.strip_prefix(&source).expect("a path in the sources");
-                let name = inside.with_extension("").to_string_lossy().into_owned();
-                modules.insert(name, named(&text));
-            }
-        }
-    }
-    modules
-}
-
-/// The modules that code names, as paths with slashes; comments may mention any module, and tests may use any.
-fn named(text: &str) -> BTreeSet<String> {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-    let code: String =
-        code.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n");
-    let mut named = BTreeSet::new();
-    for path in code.split("crate::").skip(1) {
-        let part = |c: char| c.is_ascii_lowercase() || c == '_' || c == ':';
-        let end = path.find(|c| !part(c)).unwrap_or(path.len());
-        named.insert(path[..end].trim_end_matches(':').replace("::", "/"));
-    }
-    named
+#[test]
+fn long_games_keep_the_laws() {
+    prove(&compendium(), Plan::new(1, 500 / PART));
 }
 
 #[test]
-fn nothing_looks_up() {
-    for (module, named) in modules() {
-        let top = module.split('/').next().unwrap_or_default();
-        let Some((_, below)) = BELOW.iter().find(|(name, _)| *name == top) else {
-            continue;
-        };
-        // The list of all rules names the files that it lists, and nothing else does.
-        let own = top != "rules" || module == "rules/mod";
-        for other in &named {
-            let floor = other.split('/').next().unwrap_or_default();
-            let allowed = below.contains(&floor) || own && floor == top;
-            assert!(allowed, "{module} names crate::{other}");
-        }
+fn games_of_chess960_keep_the_laws() {
+    prove_chess960(&compendium(), Plan::new(4, 20_usize.div_ceil(PART)));
+}
+
+/// Games from positions close to patterns.
+#[test]
+fn games_from_the_worked_positions_keep_the_laws() {
+    let starts: Vec<_> = worked().iter().step_by(PART).map(|case| game(case.position)).collect();
+    let plan = Plan { plies: 12, ..Plan::new(2, 2) };
+    prove_from(&compendium(), plan, &starts);
+}
+
+/// Short games that often transpose.
+const MEETINGS: Plan = Plan { plies: 8, ..Plan::new(3, 2000 / PART) };
+
+fn meeting() -> Vec<Game> {
+    rows("games that meet begin here").into_iter().map(|[start]| game(start)).collect()
+}
+
+#[test]
+fn games_that_meet_keep_the_laws() {
+    prove_from(&compendium(), MEETINGS, &meeting());
+}
+
+#[test]
+#[should_panic(expected = "one table key, two values")]
+fn without_their_keys_they_break_them() {
+    prove_from(&Keyless(compendium()), MEETINGS, &meeting());
+}
+
+fn node(start: &str, moves: &str) -> Node<State> {
+    let game = Game::parse(&format!("{start} moves {moves}"));
+    Node::root(&compendium(), &game.unwrap()).0
+}
+
+#[test]
+fn different_values_have_different_keys() {
+    for [rule, start, one, other] in rows("rules that distinguish two ways to one position") {
+        let ways = [one, other];
+        let nodes = ways.map(|moves| node(start, moves));
+        assert_eq!(nodes[0].key(), nodes[1].key(), "{ways:?}");
+        let term = |node| raw_terms(&compendium().explain(node), rule);
+        let [one, other] = nodes.each_ref().map(term);
+        assert_ne!(one, other, "{rule}: {ways:?}");
+        let [one, other] = nodes.map(|node| compendium().state_key(&node));
+        assert_ne!(one, other, "{rule}: {ways:?}");
     }
 }

@@ -22,8 +22,7 @@ use shakmaty::{Color, Position};
 const CASES: &str = include_str!("../data/cases.jsonl");
 const NUMBERS: &str = include_str!("../data/numbers.json");
 const COUNT: usize = 418;
-/// A rule, what it gives White and Black, in centipawns, and a position, a line each.
-const RULES: &str = include_str!("../data/rules.txt");
+const TABLES: &str = include_str!("../data/tables.tsv");
 
 /// The evaluation of `game`'s position.
 fn breakdown(game: &Game) -> Breakdown {
@@ -197,12 +196,13 @@ fn a_search_never_gets_the_other_ways_value_from_the_table() {
 
 #[test]
 fn each_rule_gives_what_is_worked_by_hand() {
-    worked(RULES, |position, rule| term_of(&breakdown(&Game::parse(position).unwrap()), rule));
+    let (_, rules) = TABLES.split_once("== rules worked by hand\n").unwrap();
+    worked(rules, |position, rule| term_of(&breakdown(&Game::parse(position).unwrap()), rule));
 }
 
 #[test]
 fn rights_lost_in_play_are_not_castling() {
-    for [moves, value, sides] in rows(include_str!("../data/tables.tsv"), "castling and rights lost") {
+    for [moves, value, sides] in rows(TABLES, "castling and rights lost") {
         let game = format!("fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves {moves}");
         let found = breakdown(&Game::parse(&game).unwrap());
         let found = [format!("{:?}", term_of(&found, "castling")), format!("{:?}", castled(&found))];
