@@ -4,8 +4,6 @@
 //! the games in play. Each worker has its own players. Under fixed nodes or depth a game depends on nothing but its
 //! place in the schedule: not on the worker, nor on the games before it.
 
-mod talk;
-
 use std::path::PathBuf;
 use std::slice::from_ref;
 use std::sync::atomic::Ordering::SeqCst;
@@ -18,7 +16,9 @@ use std::time::{Duration, Instant};
 use config::{Config, EngineConfig, EngineKind};
 use engine_core::memory;
 use players::identity::{self, Identities, Identity, identities};
-use players::player::{DESCRIPTORS, Player, PlayerError, descriptor_limit, interrupted, player, start};
+use players::player::{
+    DESCRIPTORS, EngineLog, GameLog, Player, PlayerError, descriptor_limit, interrupted, player, start,
+};
 use players::pool::workers;
 use players::record::GameRecord;
 use shakmaty::ByColor;
@@ -28,7 +28,6 @@ use crate::error::RunError;
 use crate::game::{self, GamesInPlay, Participant, PlayedGame};
 use crate::schedule::{Schedule, ScheduledGame};
 use crate::tablebase::Tablebase;
-use talk::GameTalk;
 
 static WINDING_DOWN: AtomicBool = AtomicBool::new(false);
 static PLAYING: AtomicUsize = AtomicUsize::new(0);
@@ -367,5 +366,46 @@ impl<'p> Worker<'p> {
             talk.end(&played.record)?;
         }
         Ok(played)
+    }
+}
+
+/// The log of one game.
+struct GameTalk<'p> {
+    plan: &'p Plan,
+    path: PathBuf,
+    file: GameLog,
+}
+
+impl<'p> GameTalk<'p> {
+    fn begin(plan: &'p Plan, place: ScheduledGame) -> Result<Option<GameTalk<'p>>, RunError> {
+        let Some(folder) = &plan.talk else {
+            return Ok(None);
+        };
+        let path = folder.join(format!("game-{:06}.log", place.index + 1));
+        let file = GameLog::create(&path).map_err(|error| RunError::unlogged(&path, &error))?;
+        let talk = Self { plan, path, file };
+        talk.file.note(&format!(
+            "game {}, round {}: {} with White, {} with Black",
+            place.index + 1,
+            place.pair + 1,
+            talk.name(place.white),
+            talk.name(place.black)
+        ));
+        Ok(Some(talk))
+    }
+
+    fn with(&self, engine: usize) -> EngineLog {
+        self.file.with(self.name(engine))
+    }
+
+    fn end(self, game: &GameRecord) -> Result<(), RunError> {
+        let failed = game.failed().map(|engine| format!(" of {}", self.name(engine)));
+        let (why, failed) = (game.termination.name(), failed.unwrap_or_default());
+        self.file.note(&format!("{}, {why}{failed}", game.outcome));
+        self.file.finish().map_err(|error| RunError::unlogged(&self.path, &error))
+    }
+
+    fn name(&self, engine: usize) -> &'p str {
+        &self.plan.config.engines[engine].name
     }
 }

@@ -6,7 +6,6 @@ mod endings;
 mod games;
 mod runs;
 mod schedules;
-mod tablebase;
 
 use config::Config;
 use engine_core::testkit;
