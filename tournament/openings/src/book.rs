@@ -70,7 +70,6 @@ pub fn open(path: &Path, options: &ReadOptions) -> Result<Source, OpeningError> 
             return Ok(());
         }
         let text = Text::unpacked(file.text).map_err(OpeningError::reading(&file.name))?;
-        repairs.extend(file.encoding.map(|encoding| format!("it is read as {encoding}")));
         first = Some((file.name, file.kind, text));
         Ok::<(), OpeningError>(())
     })?;

@@ -3,12 +3,11 @@
 //! Zstandard is read frame by frame: tools that pack in parallel write several. Blank text is limited, as three compressed
 //! megabytes can be three gigabytes of empty lines.
 //!
-//! A text is UTF-8 unless marked otherwise: UTF-16 is recognised by its byte order mark. A line
-//! that is not UTF-8 is read as Windows-1252, in which every byte is its own character, so that different names stay
-//! different; such lines are counted. Other encodings are for programs such as iconv.
+//! A text is UTF-8. A line that is not is read as Windows-1252, in which every byte is its own character, so that
+//! different names stay different; such lines are counted. Other encodings are for programs such as iconv.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -138,94 +137,9 @@ impl<R: Read> Read for LimitedReader<R> {
     }
 }
 
-/// UTF-16, by its byte order mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Utf16 {
-    /// The low byte first.
-    LowFirst,
-    /// The high byte first.
-    HighFirst,
-}
-
-impl fmt::Display for Utf16 {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::LowFirst => "UTF-16LE",
-            Self::HighFirst => "UTF-16BE",
-        })
-    }
-}
-
-impl Utf16 {
-    /// That of a text with these first bytes; `None` for all encodings in which ASCII is ASCII.
-    pub(crate) fn of_start(start: &[u8]) -> Option<Self> {
-        match start {
-            [0xff, 0xfe, ..] => Some(Self::LowFirst),
-            [0xfe, 0xff, ..] => Some(Self::HighFirst),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn decoded<'r>(self, from: Box<dyn BufRead + 'r>) -> Box<dyn BufRead + 'r> {
-        let (encoded, ready) = (Vec::new(), io::Cursor::default());
-        Box::new(BufReader::new(DecodingReader { from, encoding: self, encoded, ready, lines: 0 }))
-    }
-}
-
-/// A text in UTF-16, read as UTF-8.
-struct DecodingReader<R> {
-    from: R,
-    encoding: Utf16,
-    /// Bytes that were read and are half a character.
-    encoded: Vec<u8>,
-    ready: io::Cursor<String>,
-    /// Ends of lines that were read.
-    lines: usize,
-}
-
-impl<R: BufRead> DecodingReader<R> {
-    /// Decodes more of the text, and returns false at its end.
-    fn decode_more(&mut self) -> io::Result<bool> {
-        let input = self.from.fill_buf()?;
-        let (read, is_last) = (input.len(), input.is_empty());
-        self.encoded.extend_from_slice(input);
-        self.from.consume(read);
-        let (text, is_text) = self.whole_characters();
-        self.lines += text.matches('\n').count();
-        if !is_text || is_last && !self.encoded.is_empty() {
-            return Err(invalid(format!("line {} is not text in {}", self.lines + 1, self.encoding)));
-        }
-        self.ready = io::Cursor::new(text);
-        Ok(!is_last)
-    }
-
-    /// Those that were read, up to the first half of one among them; false if there is one.
-    fn whole_characters(&mut self) -> (String, bool) {
-        let unit = match self.encoding {
-            Utf16::LowFirst => u16::from_le_bytes,
-            Utf16::HighFirst => u16::from_be_bytes,
-        };
-        let mut units: Vec<u16> = Vec::with_capacity(self.encoded.len() / 2);
-        units.extend(self.encoded.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])));
-        // The other half of a pair may follow.
-        units.pop_if(|last| (0xd800..0xdc00).contains(last));
-        self.encoded.drain(..2 * units.len());
-        let count = units.len();
-        let text: String = char::decode_utf16(units).map_while(Result::ok).collect();
-        let is_text = text.encode_utf16().count() == count;
-        (text, is_text)
-    }
-}
-
-impl<R: BufRead> Read for DecodingReader<R> {
-    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.ready.read(to)?;
-            if read > 0 || to.is_empty() || !self.decode_more()? {
-                return Ok(read);
-            }
-        }
-    }
+/// True if a text with these first bytes is in UTF-16, by its byte order mark; in all other encodings ASCII is ASCII.
+pub(crate) fn is_utf_16(start: &[u8]) -> bool {
+    start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff])
 }
 
 /// The characters of the bytes from 128 to 159; above, they are those of Unicode.

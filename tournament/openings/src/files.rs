@@ -13,7 +13,7 @@ use tempfile::SpooledTempFile;
 use zip::ZipArchive;
 
 use crate::OpeningError;
-use crate::decoding::{BlankGuard, Utf16, Zstd, is_zstd};
+use crate::decoding::{BlankGuard, Zstd, is_utf_16, is_zstd};
 
 const BUFFER: usize = 1 << 18;
 /// The bytes of standard input by which its format is recognised.
@@ -111,9 +111,7 @@ pub struct FileText<'r> {
     pub name: String,
     /// Its content.
     pub kind: Kind,
-    /// `None`: a superset of ASCII.
-    pub encoding: Option<Utf16>,
-    /// The text, of UTF-16 in UTF-8.
+    /// The text.
     pub text: Box<dyn BufRead + 'r>,
 }
 
@@ -188,7 +186,7 @@ pub(crate) fn plain(path: &Path) -> io::Result<Option<(Kind, File)>> {
     }
     (&mut file).take(16).read_to_end(&mut start)?;
     let is_packed = matches!(start[..], [0x1f, 0x8b, ..]) || is_zstd(&start);
-    let is_other = is_packed || start.starts_with(ZIP) || Utf16::of_start(&start).is_some();
+    let is_other = is_packed || start.starts_with(ZIP) || is_utf_16(&start);
     Ok((kind == Kind::Polyglot || !is_other).then_some((kind, file)))
 }
 
@@ -201,15 +199,15 @@ fn text_of<'r>(
 ) -> Result<FileText<'r>, FileError> {
     let failed = |source| FileError::Read { file: name.clone(), source };
     if kind == Some(Kind::Polyglot) {
-        return Ok(FileText { name, kind: Kind::Polyglot, encoding: None, text });
+        return Ok(FileText { name, kind: Kind::Polyglot, text });
     }
     let (start, mut text) = beginning(&mut text).map(|start| (start, text)).map_err(failed)?;
-    let encoding = Utf16::of_start(&start);
+    if is_utf_16(&start) {
+        let remedy = "convert it to UTF-8 by `iconv -f utf-16 -t utf-8`";
+        return Err(FileError::Other(format!("{name}: it is in UTF-16; {remedy}")));
+    }
     let whole = BlankGuard::new(Cursor::new(start).chain(text));
     text = Box::new(BufReader::with_capacity(BUFFER, whole));
-    if let Some(encoding) = encoding {
-        text = encoding.decoded(text);
-    }
     let kind = match (kind, filter.kinds) {
         (Some(kind), _) | (None, &[kind]) => kind,
         (None, _) => {
@@ -219,7 +217,7 @@ fn text_of<'r>(
             kind
         }
     };
-    Ok(FileText { name, kind, encoding, text })
+    Ok(FileText { name, kind, text })
 }
 
 /// The first bytes of a text, which are taken from it.

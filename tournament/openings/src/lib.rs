@@ -20,7 +20,7 @@ pub mod pgn;
 mod polyglot;
 
 pub use book::{Book, ReadOptions, Source, open, pgn_gz};
-pub use decoding::{LimitedReader, Utf16};
+pub use decoding::LimitedReader;
 pub use draw::{DrawRequest, OpeningSequence, Order, draw};
 pub use lines::NumberedLines;
 pub use opening::{Fingerprint, Numbers, Opening, Variant};

@@ -43,9 +43,6 @@ pub enum PgnItem {
 pub fn read(path: &Path, mut visit: impl FnMut(&str, PgnItem)) -> Result<(), FileError> {
     files::visit(path, FileFilter::GAMES, |file| {
         let name = file.name.as_str();
-        if let Some(encoding) = file.encoding {
-            visit(name, PgnItem::Repair(format!("it is read as {encoding}")));
-        }
         let mut games = Games::new(file.text);
         let failed = |source| FileError::Read { file: name.to_owned(), source };
         while let Some(game) = games.next_game().map_err(failed)? {

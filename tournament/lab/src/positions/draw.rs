@@ -143,9 +143,6 @@ impl Drawer {
 
     fn file(&mut self, text: FileText<'_>, take: Take<'_>) -> anyhow::Result<()> {
         let name = text.name.clone();
-        if let Some(own) = text.encoding {
-            take(DrawEvent::Repair(format!("{name}: it is read as {own}")))?;
-        }
         if text.kind != Kind::Games {
             return self.positions(text, take);
         }

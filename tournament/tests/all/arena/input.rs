@@ -71,7 +71,6 @@ fn games_of_others_are_read_with_a_message_where_they_are_repaired() {
         let (printed, messages) = (with("> "), with("! "));
         let bytes: Vec<u8> = match head[1] {
             "UTF-8" => content.into(),
-            "UTF-16LE" => format!("\u{feff}{content}").encode_utf16().flat_map(u16::to_le_bytes).collect(),
             // Of windows-1251 the letters alone.
             _ => content.chars().map(|c| (c as u32 - if c < 'А' { 0 } else { 0x350 }) as u8).collect(),
         };
