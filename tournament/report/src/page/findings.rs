@@ -1,102 +1,9 @@
-//! What is striking in a run: its outcome in a few sentences, and first deviations.
+//! The outcome of a run in a few sentences.
 
-use std::collections::HashMap;
-
-use openings::moves::san;
-use players::record::{GameRecord, MoveScore};
-use serde::Serialize;
-use serde_json::Value;
-
-use crate::ReportError;
 use crate::document::{Style, plural};
 use crate::r#match::Match;
 use crate::numbers::{elo_text, percent};
-use crate::played::{play, position};
 use crate::results::{EngineResult, Results};
-
-/// A move of an engine, as the script reads it: engine, game, move and score.
-type Choice = (usize, usize, String, Value);
-
-#[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Deviation {
-    ply: usize,
-    /// The move in the game with the lower number, and the one in the other.
-    a: Choice,
-    b: Choice,
-    #[serde(skip)]
-    apart: i64,
-}
-
-#[derive(Debug, Default)]
-pub(super) struct Deviations {
-    /// Games whose partner in the pair has not been added yet.
-    waiting: HashMap<usize, GameRecord>,
-    found: Vec<Deviation>,
-}
-
-impl Deviations {
-    /// Adds a game. The two games of a pair are neighbours in a store, so few wait.
-    pub(super) fn add(&mut self, game: &GameRecord) -> Result<(), ReportError> {
-        match self.waiting.remove(&game.pair) {
-            None => drop(self.waiting.insert(game.pair, game.clone())),
-            Some(other) => self.found.extend(deviation(&other, game)?),
-        }
-        Ok(())
-    }
-
-    /// Those with the largest difference of scores first.
-    pub(super) fn sorted(&mut self) -> &[Deviation] {
-        self.found.sort_by_key(|deviation| (-deviation.apart, deviation.a.1));
-        &self.found
-    }
-}
-
-/// The first deviation of a pair; `None` if one game is the beginning of the other, or their starts differ.
-fn deviation(first: &GameRecord, second: &GameRecord) -> Result<Option<Deviation>, ReportError> {
-    if first.start_fen != second.start_fen || first.book_moves != second.book_moves {
-        return Ok(None);
-    }
-    let both = first.moves.iter().zip(&second.moves);
-    let Some(ply) = both.clone().position(|(a, b)| a.uci != b.uci) else {
-        return Ok(None);
-    };
-    let moves = first.book_moves.len() + ply;
-    let at = position(first, moves)?;
-    let choice = |game: &GameRecord| {
-        let record = &game.moves[ply];
-        let (before, mv) = play(&mut at.clone(), game, &record.uci)?;
-        let score = short_score(record.score);
-        Ok::<_, ReportError>((game.mover(ply), game.index + 1, san(mv, &before), score))
-    };
-    let centipawns = |game: &GameRecord| game.moves[ply].score.map_or(0, centipawns);
-    Ok(Some(Deviation {
-        ply: moves,
-        a: choice(first)?,
-        b: choice(second)?,
-        apart: (centipawns(first) - centipawns(second)).abs(),
-    }))
-}
-
-/// A score as the script reads it: centipawns from White's side, `M5` or `-M5`, or null.
-pub(super) fn short_score(score: Option<MoveScore>) -> Value {
-    match score {
-        None => Value::Null,
-        Some(MoveScore::Cp(cp)) => cp.into(),
-        Some(MoveScore::Mate { mate }) if mate < 0 => format!("-M{}", mate.unsigned_abs()).into(),
-        Some(MoveScore::Mate { mate }) => format!("M{mate}").into(),
-    }
-}
-
-/// A score on a scale on which mates are beyond all others.
-fn centipawns(score: MoveScore) -> i64 {
-    match score {
-        MoveScore::Cp(cp) => i64::from(cp).clamp(-90_000, 90_000),
-        MoveScore::Mate { mate } => {
-            let moves = i64::from(mate).clamp(-9_999, 9_999);
-            100_000 * moves.signum() - moves
-        }
-    }
-}
 
 /// Names of engines in a sentence; of more only the number is given.
 const NAMED: usize = 3;
@@ -197,39 +104,7 @@ mod tests {
     use crate::results::sample_results;
     use config::Format;
     use match_stats::Interval;
-    use players::record::GameResult;
     use runner::sample;
-    use serde_json::json;
-
-    fn pair() -> [GameRecord; 2] {
-        let config = sample::config();
-        [0, 1].map(|index| sample::game(&config, index, GameResult::WhiteWins))
-    }
-
-    #[test]
-    fn the_first_other_move_is_found_with_both_scores() {
-        let [first, mut second] = pair();
-        assert_eq!(deviation(&first, &second).unwrap(), None);
-        second.moves[1].uci = "g7g6".to_owned();
-        second.moves[1].score = Some(MoveScore::Cp(7));
-        second.moves.truncate(2);
-        let mut deviations = Deviations::default();
-        deviations.add(&first).unwrap();
-        deviations.add(&second).unwrap();
-        let [found] = &deviations.found[..] else { panic!("{deviations:?}") };
-        let a = (first.black, 1, "Nf6".to_owned(), json!(-65));
-        let b = (second.black, 2, "g6".to_owned(), json!(7));
-        assert_ne!(a.0, b.0);
-        assert_eq!(*found, Deviation { ply: 5, a, b, apart: 72 });
-        assert!(deviations.waiting.is_empty());
-
-        // One game is the beginning of the other, or they have other starts.
-        second.moves.truncate(1);
-        assert_eq!(deviation(&first, &second).unwrap(), None);
-        let [_, mut elsewhere] = pair();
-        elsewhere.book_moves[3] = "g8f6".to_owned();
-        assert_eq!(deviation(&first, &elsewhere).unwrap(), None);
-    }
 
     fn of_match(half_points: &[u8]) -> Vec<String> {
         let mut config = sample::config();

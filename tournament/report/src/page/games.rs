@@ -3,12 +3,11 @@
 
 use engine_core::notation::{fen_of, printable};
 use indexmap::IndexSet;
-use players::record::{GameRecord, MoveRecord};
+use players::record::{GameRecord, MoveRecord, MoveScore};
 use serde_json::{Map, Value, json};
 use shakmaty::san::SanPlus;
 use shakmaty::{CastlingSide, Chess, EnPassantMode, Move, Position, Square};
 
-use super::findings::short_score;
 use super::packed;
 use crate::ReportError;
 use crate::played::{Turn, all_moves, play, start};
@@ -140,6 +139,16 @@ fn replay(game: &GameRecord) -> Result<Value, ReportError> {
         replay["e"] = printable(&failure.detail).into();
     }
     Ok(replay)
+}
+
+/// A score as the script reads it: centipawns from White's side, `M5` or `-M5`, or null.
+fn short_score(score: Option<MoveScore>) -> Value {
+    match score {
+        None => Value::Null,
+        Some(MoveScore::Cp(cp)) => cp.into(),
+        Some(MoveScore::Mate { mate }) if mate < 0 => format!("-M{}", mate.unsigned_abs()).into(),
+        Some(MoveScore::Mate { mate }) => format!("M{mate}").into(),
+    }
 }
 
 /// A move as the script plays it without a rule: the changes on the board, `!` if the FEN's clock begins again and `:`

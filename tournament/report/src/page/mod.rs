@@ -24,7 +24,6 @@ use serde::Serialize;
 
 use crate::played::Turn;
 use crate::{ReportError, Results, ResultsBuilder};
-use findings::Deviations;
 use games::{LISTED, List};
 pub use html::bare_page;
 use terms::Selection;
@@ -74,7 +73,6 @@ pub(crate) struct PageBuilder<'r> {
     run: &'r Run,
     version: String,
     results: ResultsBuilder,
-    deviations: Deviations,
     list: List,
     selection: Selection,
 }
@@ -85,7 +83,6 @@ impl<'r> PageBuilder<'r> {
             run,
             version: run.store.version()?,
             results: ResultsBuilder::of(run),
-            deviations: Deviations::default(),
             list: List::default(),
             selection: Selection::default(),
         })
@@ -97,7 +94,6 @@ impl<'r> PageBuilder<'r> {
         let row = self.list.len();
         if row < LISTED {
             self.selection.add(row, game, turn);
-            self.deviations.add(game)?;
         }
         self.list.add(game, self.run.schedule.time_control(game.index), turn)
     }

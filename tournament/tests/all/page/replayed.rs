@@ -179,6 +179,8 @@ fn terms_are_those_of_explain() {
 fn where_the_engines_part_leads_to_both_games() {
     let played = small_run();
     let Some(reader) = read(&played) else { return };
+    reader.click("#more-deviations");
+    reader.wait_until("deviationsShown > 0");
     let found = reader.value("deviations");
     assert!(!found.as_array().unwrap().is_empty());
     for parting in found.as_array().unwrap() {

@@ -82,9 +82,40 @@ function gameRow(row) {
     cell(list.openings[columns.opening[row]], "name optional"), cell(columns.swing[row] + " %"));
 }
 
-let deviations = [], deviationsShown = 20;
+let deviations = [], deviationsShown = 0;
 
-async function showDeviations() {
+// Where mates are beyond all other scores.
+function centipawns(score) {
+  if (isMate(score)) return (score.startsWith("-") ? -1 : 1) * (100000 - Number(score.replace(/\D/g, "")));
+  return Math.max(-90000, Math.min(90000, score ?? 0));
+}
+
+// The first other move of two games from the same opening, null if one is the beginning of the other: after how many moves,
+// and of each game the engine, the number, the move and its score.
+async function deviationOf(rows) {
+  const games = await Promise.all(rows.map(gameOf)), [a, b] = games.map((game) => game.m.split(" "));
+  const ply = a.findIndex((move, at) => move !== b[at]);
+  if (games[0].f !== games[1].f || games[0].k !== games[1].k || ply < games[0].k || ply >= b.length) return null;
+  const black = ((games[0].f || START).split(" ")[1] === "b") !== (ply % 2 === 1);
+  const scores = games.map((game) => game.s[ply - game.k]);
+  const [first, second] = rows.map((row, at) => [columns[black ? "black" : "white"][row], columns.game[row], MOVE.exec([a, b][at][ply])[3], scores[at]]);
+  return { ply, a: first, b: second, apart: Math.abs(centipawns(scores[0]) - centipawns(scores[1])) };
+}
+
+// Those of all pairs that can be replayed, with the largest difference of scores first.
+async function findDeviations() {
+  const pairs = [...rowOfGame].filter(([number]) => number % 2 === 1).map(([number, row]) => [row, rowOfGame.get(number + 1)]);
+  const found = await Promise.all(pairs.filter(([row, other]) => row < list.replays && other < list.replays).map(deviationOf));
+  deviations = found.filter(Boolean).sort((one, two) => two.apart - one.apart || one.a[1] - two.a[1]);
+}
+
+async function moreDeviations() {
+  if (!deviationsShown) await findDeviations();
+  deviationsShown += deviationsShown ? 100 : 20;
+  showDeviations();
+}
+
+function showDeviations() {
   const pairing = byId("deviation-pairing").value;
   const chosen = deviations.filter(({ a, b }) => pairing === "" || pairing === [Math.min(a[0], b[0]), Math.max(a[0], b[0])].join("-"));
   const cell = (text, kind) => element("td", { class: kind }, text);
@@ -93,6 +124,6 @@ async function showDeviations() {
     element("td", {}, link(a[1], ply + 1)), cell(list.engines[a[0]], "name"), cell(`${a[2]} ${scoreText(a[3])}`, "text"),
     element("td", {}, link(b[1], ply + 1)), cell(list.engines[b[0]], "name"), cell(`${b[2]} ${scoreText(b[3])}`, "text"),
     cell(String(ply)))));
-  byId("deviation-count").textContent = `${chosen.length} pairs of games part`;
-  byId("more-deviations").hidden = chosen.length <= deviationsShown;
+  byId("deviation-count").textContent = deviationsShown ? `${chosen.length} pairs of games part` : "";
+  byId("more-deviations").hidden = deviationsShown > 0 && chosen.length <= deviationsShown;
 }

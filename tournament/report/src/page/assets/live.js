@@ -9,8 +9,8 @@ function connect() {
     byId(id).addEventListener("input", () => { shown = PAGE; showList(); });
   }
   byId("more").addEventListener("click", () => { shown += 4 * PAGE; showList(); });
-  byId("deviation-pairing").addEventListener("input", () => { deviationsShown = 20; showDeviations(); });
-  byId("more-deviations").addEventListener("click", () => { deviationsShown += 100; showDeviations(); });
+  byId("deviation-pairing").addEventListener("input", () => { deviationsShown = Math.min(20, deviationsShown); showDeviations(); });
+  byId("more-deviations").addEventListener("click", moreDeviations);
   const steps = { "to-start": () => goTo(0), back: () => goTo(current.ply - 1), forward: () => goTo(current.ply + 1), "to-end": () => goTo(Infinity) };
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
   byId("flip").addEventListener("click", () => { current.flipped = !current.flipped; goTo(current.ply); });
@@ -49,8 +49,8 @@ async function refresh() {
       drawStill();
       document.body.dataset.version = fresh.body.dataset.version;
       await readList();
-      await readDeviations();
       showList();
+      if (deviationsShown) { await findDeviations(); showDeviations(); }
     }
   } catch { byId("lost").hidden = false; setTimeout(refresh, 5000); return; }
   byId("lost").hidden = true;
@@ -134,11 +134,6 @@ function showClocks() {
   }
 }
 
-async function readDeviations() {
-  deviations = await unpack("deviations-data");
-  await showDeviations();
-}
-
 async function openWanted() {
   const wanted = /^#game=(\d+)(?:&ply=(\d+))?$/.exec(location.hash);
   if (wanted && rowOfGame.has(Number(wanted[1]))) await openGame(rowOfGame.get(Number(wanted[1])), wanted[2] && Number(wanted[2]));
@@ -157,7 +152,6 @@ async function begin() {
   connect();
   drawStill();
   showList();
-  await readDeviations();
   await openWanted();
   addEventListener("hashchange", openWanted);
   document.body.dataset.ready = "yes";

@@ -154,7 +154,6 @@ fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, Repo
     let time_controls = results.time_controls.iter().filter_map(|own| own.time_control.as_deref());
     let list = builder.list.end(&engines, &time_controls.collect::<Vec<_>>(), &elo)?;
     let reasons = packed(&builder.selection.reasons(&builder.run.config)?)?;
-    let deviations = packed(&builder.deviations.sorted())?;
     let item = |id: &str, text: &str| {
         html! {
             script id=(id) type="application/octet-stream" { (PreEscaped(text)) }
@@ -164,7 +163,6 @@ fn data(builder: &mut PageBuilder<'_>, results: &Results) -> Result<Markup, Repo
         div #data hidden data-live {
             (item("list-data", &list))
             (item("reasons-data", &reasons))
-            (item("deviations-data", &deviations))
             @for (index, chunk) in builder.list.chunks.iter().enumerate() {
                 (item(&format!("games-{index}"), chunk))
             }

@@ -153,6 +153,6 @@ pub(super) fn parting() -> Markup {
             thead { tr { th scope="col" { "Game" } th.name scope="col" { "Engine" } th.text scope="col" { "played" } th scope="col" { "Game" } th.name scope="col" { "Engine" } th.text scope="col" { "played" } th scope="col" { "after" } } }
             tbody #deviation-rows {}
         } }
-        button #more-deviations type="button" hidden { "More" }
+        button #more-deviations type="button" { "Show more" }
     }
 }
