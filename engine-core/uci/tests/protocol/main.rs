@@ -5,7 +5,6 @@
 mod go;
 mod program;
 mod session;
-mod storm;
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -75,6 +74,7 @@ impl Gui {
 }
 
 /// Kilobytes of a process's memory, by this key of the system; `None` where that is not known.
+#[cfg(target_os = "linux")]
 fn memory(process: &Child, key: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).ok()?;
     let size = status.lines().find_map(|line| line.strip_prefix(key))?;
@@ -91,4 +91,14 @@ fn best_move(lines: &[String]) -> &str {
     let [.., info, last] = lines else { panic!("too few lines: {lines:?}") };
     assert!(info.starts_with("info depth") && info.contains(" score "), "{info}");
     word(last, "bestmove").unwrap()
+}
+
+/// storm.py sends damaged lines, and ends with what is wrong.
+#[test]
+fn it_weathers_the_storm() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/protocol/storm.py");
+    // Without Python there is nothing to test.
+    if let Ok(output) = Command::new("python3").args([script, ENGINE]).output() {
+        assert!(output.status.success(), "{output:?}");
+    }
 }

@@ -13,8 +13,6 @@ mod input;
 #[cfg(feature = "full")]
 mod long;
 mod matches;
-#[cfg(all(target_os = "linux", feature = "full"))]
-mod memory;
 mod output;
 #[cfg(target_os = "linux")]
 mod outputs;
@@ -92,4 +90,15 @@ pub(crate) fn assert_kills_change_nothing(folder: &Path, times: usize, more: usi
     success(folder, "run small.toml --out killed");
     assert_eq!(games("whole"), games("killed"));
     whole
+}
+
+/// tests/memory.py measures what the arena takes, and ends with what is wrong.
+#[cfg(all(target_os = "linux", feature = "full"))]
+#[test]
+fn memory_has_its_bounds() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/memory.py");
+    if crate::left_out::is_there(crate::left_out::PYTHON) {
+        let measured = std::process::Command::new("python3").args([script, env!("CARGO_BIN_EXE_evalarena")]).output();
+        measured.unwrap().ended(0);
+    }
 }
