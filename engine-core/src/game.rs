@@ -2,6 +2,7 @@
 //! of Chess960 in X-FEN and Shredder FEN.
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -183,11 +184,16 @@ pub fn position_from_fen(fen: &str) -> Result<Chess, GameError> {
         .map_err(|reason| GameError(format!("the FEN \"{fen}\" is not a legal position: {reason}")))
 }
 
+/// The most moves that a position has behind it: none has nearly as many, and more could not be counted on from.
+const MOST_MOVES: NonZeroU32 = NonZeroU32::MIN.saturating_add(1 << 30);
+
 /// The position that `setup` describes, or the reason that it is none, both as with [`position_from_fen`].
 ///
 /// # Errors
 /// If it is not a legal position.
-pub fn position_from_setup(setup: Setup) -> Result<Chess, String> {
+pub fn position_from_setup(mut setup: Setup) -> Result<Chess, String> {
+    setup.halfmoves = setup.halfmoves.min(MOST_MOVES.get());
+    setup.fullmoves = setup.fullmoves.min(MOST_MOVES);
     let impossible = impossible_rights(&setup);
     // King and rooks that may castle stand as in chess, or anywhere on their first rank.
     let mode = CastlingMode::detect(&setup);
