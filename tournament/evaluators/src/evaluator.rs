@@ -4,6 +4,8 @@
 //! pointer are one a position or one a search, so they cost nothing.
 
 use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use engine_core::evaluation::Evaluation;
@@ -124,6 +126,9 @@ pub trait Searcher: Send {
     /// Another factor on the margins than the evaluator's own. The search should be cleared afterwards.
     fn set_margin_scale(&mut self, ratio: f64);
 
+    /// A flag: while it is up, searches end at once.
+    fn stop(&self) -> Arc<AtomicBool>;
+
     /// Searches the game's position within `limits`; `observer` gets every line as in [`Search::go`]. Fails if an
     /// evaluation from outside fails.
     fn go(
@@ -145,6 +150,10 @@ impl<E: Evaluator> Searcher for Search<E> {
 
     fn set_margin_scale(&mut self, ratio: f64) {
         self.set_margin_scale(ratio);
+    }
+
+    fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 
     fn go(

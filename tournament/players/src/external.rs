@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use config::{EvaluatorConfig, ExternalConfig, ProgramConfig};
 use engine_core::evaluator::{Evaluator, EvaluatorInfo};
@@ -283,6 +284,10 @@ impl Searcher for ExternalSearch {
 
     fn set_margin_scale(&mut self, ratio: f64) {
         self.0.set_margin_scale(ratio);
+    }
+
+    fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.stop)
     }
 
     fn go(
