@@ -10,7 +10,7 @@ use match_stats::sprt::{Decision, Model, Sprt};
 use match_stats::{Meeting, Pentanomial, Ratings, Sample, Wdl};
 use rand_pcg::Pcg64Mcg;
 
-use crate::{Effort, Outcome, Table, WORLDS, Wheel, World};
+use crate::{Effort, Table, WORLDS, Wheel, World};
 
 const TAIL: f64 = 0.025;
 
@@ -99,16 +99,16 @@ fn strength(world: World, target: f64, model: Model) -> Option<f64> {
 fn add_test(table: &mut Table, labels: Vec<String>, sprt: &Sprt, (world, elo, wrong): (World, f64, Decision)) {
     let truth = world.elo_of_pairs(elo);
     let wheel = Wheel::new(&world.pentanomial(elo));
-    let expected = Results::of_pairs(&world.pentanomial(elo)).expected(sprt);
-    let expected = expected.map_or(f64::NAN, |expected| expected.games);
+    let expected =
+        Results::of_pairs(&world.pentanomial(elo)).expected(sprt).map_or(f64::NAN, |expected| expected.games);
     table.add(labels, table.effort.trials / 2, |random| {
         let (penta, decision) = test(sprt, &wheel, random);
         // The interval holds a strength at which an outcome like this is not too rare.
         let worse = sprt.worse(&Sample::Pairs(penta), truth);
         vec![
             (decision == wrong || decision == Decision::Continue).into(),
-            Outcome::Games(2.0 * penta.pairs() as f64),
-            Outcome::Games(expected),
+            2.0 * penta.pairs() as f64,
+            expected,
             worse.is_some_and(|worse| worse > 0.5).into(),
             worse.is_some_and(|worse| (TAIL..=1.0 - TAIL).contains(&worse)).into(),
             penta.estimate().is_some_and(|e| e.elo.value > Some(truth)).into(),
@@ -156,7 +156,7 @@ pub(super) fn races(effort: Effort) -> Table {
                     (verdict == RaceVerdict::Below).into(),
                     (verdict == RaceVerdict::Small).into(),
                     (verdict == RaceVerdict::Open).into(),
-                    Outcome::Games(2.0 * pairs.pairs() as f64),
+                    2.0 * pairs.pairs() as f64,
                     race.interval(pairs).is_some_and(|i| i.contains(truth)).into(),
                     ordinary.is_some_and(|i| i.contains(truth)).into(),
                 ]
@@ -222,16 +222,17 @@ fn round_robin(players: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..players).flat_map(move |a| (a + 1..players).map(move |b| (a, b)))
 }
 
-/// The intervals of players with these ratings that hold the truth: from the first of them, and from their mean; and the
-/// ratings from the mean.
-fn held(elos: &[f64], meetings: &[Meeting]) -> (Vec<Outcome>, Ratings) {
+/// The shares of players with these ratings whose intervals hold the truth: from the first of them, and from their mean; and
+/// the ratings from the mean.
+fn held(elos: &[f64], meetings: &[Meeting]) -> (Vec<f64>, Ratings) {
     let rated = |anchors: &[Anchor]| rate(elos.len(), meetings, anchors, Advantage::Estimated);
     let first = Anchor { player: 0, elo: elos[0], error: 0.0 };
     let (anchored, centred) = (rated(&[first]), rated(&[]));
     let mean = elos.iter().sum::<f64>() / elos.len() as f64;
     let hold = |ratings: &Ratings, first: usize, zero: f64| {
         let both = ratings.players.iter().zip(elos).skip(first);
-        Outcome::Held(both.map(|(r, elo)| r.elo.contains(elo - zero)).collect())
+        let held = both.filter(|(r, elo)| r.elo.contains(*elo - zero)).count();
+        held as f64 / (elos.len() - first) as f64
     };
     (vec![hold(&anchored, 1, 0.0), hold(&centred, 0, mean)], centred)
 }

@@ -88,6 +88,19 @@ def t95(freedom):
     return low
 
 
+def rising_zero(low, high, function):
+    for _ in range(80):
+        middle = (low + high) / 2
+        low, high = (middle, high) if function(middle) < 0 else (low, middle)
+    return low
+
+
+def draws(p, even):
+    """Davidson's: the root of wins times losses is to draws as between equals."""
+    ratio = (1 - even) / 2 / even
+    return rising_zero(0.0, 2 * min(p, 1 - p), lambda d: ratio * d - sqrt(max(0.0, (p - d / 2) * (1 - p - d / 2))))
+
+
 class Fit:
     def __init__(self):
         self.theta = [0.0] * (PLAYERS + 1)
@@ -198,6 +211,10 @@ class Fit:
 
 
 fit = Fit()
+games = [game for cluster in fit.inside for game in cluster]
+seen = sum(points == 0.5 for _, _, points in games)
+expected = lambda even: sum(draws(fit.expected(white, black), even) for white, black, _ in games)
+print("draws", "%.7f" % rising_zero(1e-6, 1 - 1e-6, lambda even: expected(even) - seen))
 unit = lambda *players: [float(e in players[:1]) - float(e in players[1:]) for e in range(PLAYERS + 1)]
 for player in range(6):
     mean = [x - (e < 6) / 6 for e, x in enumerate(unit(player))]

@@ -9,7 +9,7 @@ use match_stats::random::{below, uniform};
 use match_stats::ratings::Advantage;
 use match_stats::{Interval, Meeting, Ratings, rate};
 
-use super::{certain, meeting, near, random, rated, round_robin, tournament};
+use super::{certain, meeting, met, near, random, rated, round_robin, table, tournament};
 
 /// Players 1 and 2 met often, and the anchor rarely: their distances from it are uncertain, and that from
 /// each other is well known.
@@ -96,19 +96,10 @@ fn groups_of(players: usize, differ: impl Fn(usize, usize) -> bool) -> Option<Ve
     field_groups(&field, &round_robin(players).map(difference).collect::<Vec<_>>())
 }
 
+/// Among them one who differs from nobody, an inconsistent order, and a square.
 #[test]
 fn known_displays() {
-    for (different, expected) in [
-        (&[][..], &[][..]),
-        (&[], &["a", "a", "a"]),
-        // The middle one differs from neither.
-        (&[(0, 2)], &["a", "ab", "b"]),
-        (&[(0, 1), (0, 2), (1, 2)], &["a", "b", "c"]),
-        // An inconsistent order: first and last alike, the middle one different from both.
-        (&[(0, 1), (1, 2)], &["a", "b", "a"]),
-        // A square: 0 differs from 2, 1 from 3.
-        (&[(0, 2), (1, 3)], &["ab", "ac", "cd", "bd"]),
-    ] {
+    for (different, expected) in table::<(Vec<(usize, usize)>, Vec<String>)>("displays") {
         let found = groups_of(expected.len(), |a, b| different.contains(&(a, b)));
         assert_eq!(found.unwrap(), expected, "{different:?}");
     }
@@ -151,14 +142,7 @@ fn fit_of(players: usize, meetings: &[Meeting]) -> Option<GoodnessOfFit> {
 /// The expected figures: ratings by scipy's BFGS, shares of pairs by numpy, p by scipy.stats.f.sf.
 #[test]
 fn known_answer() {
-    let meetings = [
-        meeting(0, 1, [[1, 0, 3], [0, 2, 2], [4, 1, 5]]),
-        meeting(0, 2, [[0, 1, 1], [1, 1, 0], [7, 2, 4]]),
-        meeting(0, 3, [[1, 0, 0], [1, 1, 1], [9, 3, 3]]),
-        meeting(1, 2, [[2, 1, 4], [0, 3, 2], [3, 1, 3]]),
-        meeting(1, 3, [[3, 1, 1], [1, 1, 1], [5, 2, 4]]),
-        meeting(2, 3, [[9, 2, 1], [1, 2, 0], [1, 0, 2]]),
-    ];
+    let meetings = met("field that fits");
     let fit = fit_of(4, &meetings).unwrap();
     near(fit.chi_squared, 6.947_368_044, 1e-5);
     assert_eq!(fit.degrees_of_freedom, 3);
@@ -231,19 +215,13 @@ fn fitting_fields_seldom_fail() {
 }
 
 /// Worked by hand. Of the first list: 0.01 · 4, 0.02 · 3, 0.03 · 2 (not below 0.06), 0.6 · 1; and as shares
-/// 0.6 · 4/4, 0.03 · 4/3, 0.02 · 4/2, 0.01 · 4 (not above 0.04).
+/// 0.6 · 4/4, 0.03 · 4/3, 0.02 · 4/2, 0.01 · 4 (not above 0.04). No probability is above 1.
 #[test]
 fn known_corrections() {
-    for (p_values, by_holm, by_share) in [
-        (&[0.03, 0.6, 0.01, 0.02][..], &[0.06, 0.6, 0.04, 0.06][..], &[0.04, 0.6, 0.04, 0.04][..]),
-        // No probability is above 1, and no tests need no correction.
-        (&[0.7, 0.9], &[1.0, 1.0], &[0.9, 0.9]),
-        (&[0.04], &[0.04], &[0.04]),
-        (&[], &[], &[]),
-    ] {
-        for (found, expected) in [(holm(p_values), by_holm), (false_discovery(p_values), by_share)] {
+    for (p_values, by_holm, by_share) in table::<(Vec<f64>, Vec<f64>, Vec<f64>)>("corrections") {
+        for (found, expected) in [(holm(&p_values), by_holm), (false_discovery(&p_values), by_share)] {
             assert_eq!(found.len(), expected.len());
-            found.iter().zip(expected).for_each(|(found, expected)| near(*found, *expected, 1e-12));
+            found.into_iter().zip(expected).for_each(|(found, expected)| near(found, expected, 1e-12));
         }
     }
 }

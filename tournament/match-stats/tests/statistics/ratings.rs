@@ -6,7 +6,7 @@ use match_stats::random::{below, uniform};
 use match_stats::ratings::{Advantage, Anchor, MAX_PLAYERS_WITH_INTERVALS, draw_rate};
 use match_stats::{Interval, Meeting, Pentanomial, Rating, Ratings, rate as rate_by_colour};
 
-use super::{certain, meeting, near, random, rated, round_robin};
+use super::{certain, meeting, met, near, random, rated, round_robin, table};
 
 /// Half of the 95 % interval.
 fn reach(rating: &Rating) -> f64 {
@@ -176,16 +176,7 @@ fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
 
 /// Four players of whom two won against 4 and 5, who drew with each other; 6 and 7 met nobody else.
 fn eight() -> Vec<Meeting> {
-    let mut meetings = vec![
-        meeting(0, 1, [[1, 2, 3], [4, 9, 2], [8, 7, 5]]),
-        meeting(0, 2, [[2, 2, 1], [3, 6, 4], [9, 5, 2]]),
-        meeting(1, 2, [[3, 1, 2], [2, 7, 3], [6, 4, 3]]),
-        meeting(2, 3, [[0, 0, 1], [1, 1, 0], [2, 0, 0]]),
-        meeting(0, 4, [[0, 0, 0], [0, 0, 0], [3, 0, 0]]),
-        meeting(3, 5, [[0, 0, 0], [0, 0, 0], [1, 0, 0]]),
-        meeting(4, 5, [[0, 1, 1], [0, 3, 0], [1, 1, 0]]),
-        meeting(6, 7, [[0, 0, 0], [0, 4, 0], [0, 0, 0]]),
-    ];
+    let mut meetings = met("eight players");
     meetings[3].singles = [[0, 1, 2], [1, 1, 0]];
     meetings
 }
@@ -194,30 +185,21 @@ fn eight() -> Vec<Meeting> {
 #[test]
 fn intervals_are_those_of_the_definition() {
     let rated = rated(8, &eight());
-    let players = [
-        (229.621_966_2, 134.686_327_5, false),
-        (166.045_589_4, 135.204_411_1, false),
-        (122.142_174_4, 133.305_859_8, false),
-        (-24.075_589_2, 203.077_800_2, false),
-        (-246.056_703_2, 237.964_503_8, true),
-        (-247.677_437_6, 239.416_925_1, true),
-    ];
-    for (found, (elo, half_width, prior)) in rated.players.iter().zip(players) {
+    let players = table::<(f64, f64, bool)>("ratings of six of eight");
+    let above_mean = rated.above_mean_of(&[0, 1, 2, 3, 4, 5]).unwrap();
+    for ((found, above), (elo, half_width, prior)) in rated.players.iter().zip(above_mean).zip(players) {
         same(found.elo, Interval::about(elo, half_width), 1e-6);
+        same(above.elo, found.elo, 1e-6);
         assert_eq!((found.prior, found.group), (prior, 0));
     }
-    for (a, b, elo, half_width, los) in [
-        (0, 1, 63.576_376_9, 54.619_305_2, 0.988_415_819_1),
-        (2, 3, 146.217_763_6, 245.062_339_1, 0.897_229_798_2),
-        (1, 4, 412.102_292_6, 355.498_130_2, 0.988_457_925_6),
-        (4, 5, 1.620_734_3, 176.391_221_8, 0.507_184_053_3),
-        (6, 7, 0.0, 200.404_954_6, 0.5),
-    ] {
+    for (a, b, elo, half_width, los) in table::<(usize, usize, f64, f64, f64)>("differences of eight") {
         let found = difference(&rated, a, b).unwrap();
         same(found.elo, Interval::about(elo, half_width), 1e-6);
+        near(found.los + found.los_of_b, 1.0, 1e-12);
         near(found.los, los, 1e-9);
     }
     same(rated.white_advantage.unwrap(), Interval::about(29.063_359_4, 31.606_199_6), 1e-6);
+    near(rated.draw_rate.unwrap(), 0.430_528_0, 1e-6);
     assert_eq!(rated.groups[1], [6, 7]);
 }
 
@@ -266,26 +248,6 @@ fn many_that_met_at_random_have_the_points_expected() {
     assert_eq!(bare.players[0].elo.high, f64::INFINITY);
     near(bare.players[0].elo.value, ratings.players[0].elo.value, 1e-9);
     assert_eq!(differences(&bare, &[0, 1]), None);
-}
-
-#[test]
-fn the_advantage_is_separated_from_strength() {
-    let mut meetings = [Meeting::new(0, 1), Meeting::new(1, 2), Meeting::new(2, 0)];
-    let singles = [[[2, 3, 9], [4, 5, 2]], [[1, 1, 4], [0, 0, 0]], [[3, 0, 1], [2, 8, 30]]];
-    for (m, singles) in meetings.iter_mut().zip(singles) {
-        m.singles = singles;
-        m.add_pair(2, 1);
-    }
-    let rated = rate_by_colour(3, &meetings, &[certain(1, 2500.0)], Advantage::Estimated);
-    let advantage = rated.white_advantage.unwrap();
-    assert!(advantage.value > 50.0 && advantage.low < advantage.value);
-    has_the_points_expected(&rated, &meetings);
-    assert_eq!(rated.players[1].elo.low, 2500.0);
-    let Difference { los, los_of_b, .. } = difference(&rated, 0, 2).unwrap();
-    near(los + los_of_b, 1.0, 1e-9);
-    assert_eq!(los > 0.5, rated.players[0].elo.value > rated.players[2].elo.value);
-    let even = rated.draw_rate.unwrap();
-    assert!(even > 0.1 && even < 0.6, "{even}");
 }
 
 /// Rates them in other orders of the players, with and without an anchor, and compares everything.
@@ -421,18 +383,6 @@ fn meetings(more: u64) -> Vec<Meeting> {
         meeting(0, 2, [[2, 2, 1], [3, 6, 4], [9, 5, 2]]),
         meeting(1, 2, [[3, 1, 2], [2, 7, 3], [6, 4 + more, 3]]),
     ]
-}
-
-#[test]
-fn of_all_players_it_is_the_rating_about_their_mean() {
-    let rated = rated(3, &meetings(0));
-    let anchored = rate_by_colour(3, &meetings(0), &[certain(2, 2800.0)], Advantage::Estimated);
-    for ratings in [&rated, &anchored] {
-        let contrasts = ratings.above_mean_of(&[0, 1, 2]).unwrap();
-        for (contrast, rating) in contrasts.iter().zip(&rated.players) {
-            same(contrast.elo, rating.elo, 1e-6);
-        }
-    }
 }
 
 #[test]

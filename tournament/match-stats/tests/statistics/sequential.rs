@@ -2,13 +2,13 @@
 
 use match_stats::elo::score_from_elo;
 use match_stats::length::{Results, StoppedEstimate};
-use match_stats::race::{Course, Race, RaceVerdict};
+use match_stats::race::Race;
 use match_stats::random::uniform;
 use match_stats::sprt::{Decision, Model};
 use match_stats::stop_rule::{Bounds, ChangeTest, ChangeVerdict, MIN_PAIRS, StopVerdict, pooled_elo};
 use match_stats::{Pentanomial, Sample, SequentialMatch, Sprt, StopRule, Wdl};
 
-use super::{near, random};
+use super::{near, random, table};
 
 const TAIL: f64 = 0.025;
 
@@ -32,39 +32,15 @@ fn bounds_and_decisions() {
 
 #[test]
 fn impossible_tests_are_refused() {
-    let test = |elos, rates| Sprt::new(elos, rates, Model::Logistic).map(drop);
-    let change = |elo0, elo1| ChangeTest::new(&Bounds { elo0, elo1, ..BOUNDS }).map(drop);
-    let race = |elo, first, most| Race::new(elo, first, most).map(drop);
-    for (found, text) in [
-        (test((2.0, 2.0), (0.05, 0.05)), "elo0 must be below elo1"),
-        (test((f64::NAN, 2.0), (0.05, 0.05)), "out of range"),
-        (test((0.0, 401.0), (0.05, 0.05)), "out of range"),
-        (test((0.0, 0.0005), (0.05, 0.05)), "0.001 Elo apart at least"),
-        (test((0.0, 2.0), (0.0, 0.05)), "alpha is 0"),
-        (test((0.0, 2.0), (0.05, 0.5)), "beta is 0.5"),
-        (change(5.0, 0.0), "must be below"),
-        (change(-10.0, 0.0), "--non-regression"),
-        (race(0.0, 4, 8), "an Elo of 0 "),
-        (race(f64::NAN, 4, 8), "an Elo of NaN "),
-        (race(5.0, 3, 8), "3 pairs at first"),
-        (race(5.0, 8, 7), "and 7 at most"),
-    ] {
+    for (kind, numbers, text) in table::<(String, [Option<f64>; 4], String)>("impossible") {
+        let [a, b, c, d] = numbers.map(|number| number.unwrap_or(f64::NAN));
+        let found = match kind.as_str() {
+            "test" => Sprt::new((a, b), (c, d), Model::Logistic).map(drop),
+            "change" => ChangeTest::new(&Bounds { elo0: a, elo1: b, ..BOUNDS }).map(drop),
+            _ => Race::new(a, b as usize, c as usize).map(drop),
+        };
         let error = found.unwrap_err().to_string();
-        assert!(error.contains(text), "{error}");
-    }
-}
-
-/// The expected figure is from another program's bisection; Newton's method alone would stop beside a pole here.
-#[test]
-fn few_results_of_many_kinds() {
-    let sprt = sprt(0.0, 20.0);
-    for (counts, expected) in [
-        ([1, 1, 16, 11, 1], 1.142_250_854_495_834),
-        ([1, 1, 31, 11, 0], 1.392_253_747_735_757_7),
-        ([1, 4, 46, 20, 0], 2.472_605_464_860_326),
-    ] {
-        let llr = sprt.llr(&Sample::Pairs(Pentanomial(counts))).unwrap();
-        near(llr, expected, 1e-6);
+        assert!(error.contains(&text), "{error}");
     }
 }
 
@@ -123,17 +99,17 @@ fn games_for_a_width_give_that_width() {
 #[test]
 fn a_test_takes_longest_between_its_hypotheses() {
     let sprt = sprt(0.0, 5.0);
-    let expected = |elo| Results::independent(elo, 0.5).unwrap().expected(&sprt).unwrap();
+    let even = Results::independent(0.0, 0.5).unwrap();
+    let expected = |elo| even.at(elo).unwrap().expected(&sprt).unwrap();
     let [h0, middle, h1] = [0.0, 2.5, 5.0].map(expected);
     assert!(h0.games < middle.games && h1.games < middle.games);
     near(h0.passes, 0.05, 0.002);
     near(h1.passes, 0.95, 0.002);
     near(middle.passes, 0.5, 0.01);
     assert_eq!(Results::independent(300.0, 0.9), None);
-    let undecided =
-        |most| Results::independent(0.0, 0.5).unwrap().lengths(&[sprt], most).unwrap().map(|at| at.undecided);
-    let [low, half, high] = undecided(20_000.0);
-    assert!(low < half && high < half && half < 0.4 && undecided(1e7)[1] < 1e-9);
+    let lengths = |most| even.lengths(&[sprt], most).unwrap();
+    let [low, half, high] = lengths(20_000.0).map(|at| at.undecided);
+    assert!(low < half && high < half && half < 0.4 && lengths(1e7)[1].undecided < 1e-9);
 }
 
 const BOUNDS: Bounds =
@@ -171,49 +147,20 @@ fn share(bounds: &Bounds, elo: f64, verdict: ChangeVerdict) -> f64 {
 /// Of 1000 tests a share of 5 % scatters by 0.7 %.
 #[test]
 fn verdicts_on_a_change_come_at_the_stated_rates() {
-    use ChangeVerdict::{Improved, NotWorse, Worse};
-    let uneven = Bounds { alpha: 0.01, beta: 0.2, ..BOUNDS };
-    let loss_alone = Bounds { non_regression: true, ..BOUNDS };
-    for (bounds, elo, verdict, rates) in [
-        (&BOUNDS, 50.0, Improved, 0.93..=1.0),
-        (&BOUNDS, -50.0, Worse, 0.93..=1.0),
-        (&BOUNDS, 0.0, Improved, 0.0..=0.07),
-        (&BOUNDS, 0.0, Worse, 0.0..=0.07),
-        (&BOUNDS, 0.0, NotWorse, 0.86..=1.0),
-        (&BOUNDS, 100.0, Improved, 0.99..=1.0),
-        (&BOUNDS, -100.0, Worse, 0.99..=1.0),
-        (&uneven, 0.0, Improved, 0.0..=0.02),
-        (&uneven, 0.0, Worse, 0.0..=0.02),
-        (&uneven, -50.0, Worse, 0.76..=0.88),
-        // It never finds a gain.
-        (&loss_alone, 0.0, NotWorse, 0.93..=1.0),
-        (&loss_alone, 100.0, NotWorse, 0.99..=1.0),
-        (&loss_alone, -50.0, Worse, 0.93..=1.0),
-    ] {
-        let rate = share(bounds, elo, verdict);
-        assert!(rates.contains(&rate), "{bounds:?} {elo} {verdict:?}: {rate}");
+    for (alpha, beta, non_regression, elo, verdict, least, most) in
+        table::<(f64, f64, bool, f64, ChangeVerdict, f64, f64)>("rates of verdicts")
+    {
+        let bounds = Bounds { alpha, beta, non_regression, ..BOUNDS };
+        let rate = share(&bounds, elo, verdict);
+        assert!((least..=most).contains(&rate), "{bounds:?} {elo} {verdict:?}: {rate}");
     }
 }
 
 #[test]
 fn each_rule_has_its_verdicts() {
-    let test = StopRule::Sprt(sprt(0.0, 30.0));
-    let change = StopRule::Change(ChangeTest::new(&BOUNDS).unwrap());
-    let (worse, improved) = (ChangeVerdict::Worse, ChangeVerdict::Improved);
-    for (mut rule, counts, expected) in [
-        (test, [0; 5], StopVerdict::Open),
-        (test, [3, 10, 30, 14, 3], StopVerdict::Open),
-        (test, [2, 20, 80, 70, 8], StopVerdict::H1),
-        (test, [8, 70, 80, 20, 2], StopVerdict::H0),
-        (StopRule::FixedWidth(100.0), [5, 10, 20, 10, 5], StopVerdict::Open),
-        (StopRule::FixedWidth(120.0), [5, 10, 20, 10, 5], StopVerdict::Narrow),
-        (StopRule::FixedWidth(120.0), [5, 10, 19, 10, 5], StopVerdict::Open),
-        (change, [0; 5], StopVerdict::Open),
-        (change, [2, 20, 80, 70, 8], StopVerdict::Change(improved)),
-        (change, [8, 70, 80, 20, 2], StopVerdict::Change(worse)),
-    ] {
+    for (mut rule, counts, expected) in table::<(StopRule, [u64; 5], String)>("verdicts of rules") {
         let verdict = rule.look(Pentanomial(counts));
-        assert_eq!(verdict, expected, "{rule:?} {counts:?}");
+        assert_eq!(format!("{verdict:?}"), expected, "{rule:?} {counts:?}");
     }
 }
 
@@ -246,40 +193,23 @@ fn half_points(game: usize) -> u8 {
     [2, 1, 2, 0, 1, 1, 2, 2][game % 8]
 }
 
+/// The first pair after which the rule has its verdict ends the match, in whatever order games end, and none later counts.
 #[test]
-fn the_end_does_not_depend_on_the_order_of_games() {
-    let sprt = sprt(0.0, 50.0);
-    let rule = StopRule::Sprt(sprt);
-    let forward = played(rule, usize::MAX, half_points);
-    let mut mixed = SequentialMatch::new(rule);
-    for game in 0..2000 {
-        // Sixteen games at a time, the last of them first.
-        let other = game ^ 15;
-        mixed.add(other, half_points(other));
+fn a_match_ends_at_its_first_verdict() {
+    for rule in [StopRule::Sprt(sprt(0.0, 50.0)), StopRule::FixedWidth(60.0)] {
+        let forward = played(rule, usize::MAX, half_points);
+        let mut mixed = SequentialMatch::new(rule);
+        for game in 0..2000 {
+            // Sixteen games at a time, the last of them first.
+            let other = game ^ 15;
+            mixed.add(other, half_points(other));
+        }
+        assert_eq!((forward.verdict(), forward.pairs()), (mixed.verdict(), mixed.pairs()));
+        assert_eq!({ rule }.look(forward.pairs()), forward.verdict());
+        let before = played(rule, 2 * forward.pairs().pairs() as usize - 2, half_points);
+        assert!(forward.is_decided() && !before.is_decided());
+        assert_eq!(before.pairs().pairs() + 1, forward.pairs().pairs());
     }
-    assert_eq!((forward.verdict(), mixed.verdict()), (StopVerdict::H1, StopVerdict::H1));
-    assert_eq!(forward.pairs(), mixed.pairs());
-    let llr = sprt.llr(&Sample::Pairs(forward.pairs())).unwrap();
-    assert!(llr >= sprt.upper());
-    // One pair less was not enough: no surplus pair counts.
-    let games = 2 * forward.pairs().pairs() as usize;
-    assert!(!played(rule, games - 2, half_points).is_decided());
-}
-
-#[test]
-fn an_interval_ends_a_match_at_the_first_pair_after_which_it_is_narrow() {
-    let rule = StopRule::FixedWidth(60.0);
-    let mut match_ = played(rule, usize::MAX, half_points);
-    assert_eq!(match_.verdict(), StopVerdict::Narrow);
-    let pairs = match_.pairs();
-    let games = 2 * pairs.pairs() as usize;
-    let before = played(rule, games - 2, half_points).pairs();
-    let width = |pairs: Pentanomial| pairs.estimate().unwrap().elo.width().unwrap();
-    assert_eq!(before.pairs() + 1, pairs.pairs());
-    assert!(width(pairs) < 60.0 && width(before) >= 60.0, "{} {}", width(pairs), width(before));
-    // What comes later does not count.
-    [games, games + 1].into_iter().for_each(|game| match_.add(game, 2));
-    assert_eq!(match_.pairs(), pairs);
     // A few draws are no narrow interval.
     let draws = played(StopRule::FixedWidth(1000.0), 2 * MIN_PAIRS as usize - 1, |_| 1);
     assert!(!draws.is_decided());
@@ -299,23 +229,10 @@ fn looks_double_and_end_at_the_most() {
 
 #[test]
 fn a_decided_candidate_stops_and_an_open_one_continues() {
-    let (race, wide) = (race(), Race::new(60.0, 20, 100).unwrap());
-    let even = [1, 3].repeat(60);
-    for (race, points, expected) in [
-        (&race, &[][..], (20, RaceVerdict::Open)),
-        (&race, &[4; 19], (20, RaceVerdict::Open)),
-        (&race, &[4; 20], (40, RaceVerdict::Open)),
-        (&race, &[4; 40], (40, RaceVerdict::Above)),
-        (&race, &[0; 60], (40, RaceVerdict::Below)),
-        (&race, &even[..20], (40, RaceVerdict::Open)),
-        (&race, &even[..99], (100, RaceVerdict::Open)),
-        (&race, &even, (100, RaceVerdict::Open)),
-        // A rule that changes no game: all pairs are even, and few of them may have been otherwise.
-        (&race, &[2; 80], (100, RaceVerdict::Open)),
-        (&wide, &[2; 80], (80, RaceVerdict::Small)),
-    ] {
-        let Course { goal, verdict, .. } = race.course(points);
-        assert_eq!((goal, verdict), expected, "{points:?}");
+    for (elo, points, pairs, goal, expected) in table::<(f64, Vec<u8>, usize, usize, String)>("courses") {
+        let played: Vec<u8> = points.iter().copied().cycle().take(pairs).collect();
+        let course = Race::new(elo, 20, 100).unwrap().course(&played);
+        assert_eq!((course.goal, format!("{:?}", course.verdict)), (goal, expected), "{points:?} {pairs}");
     }
 }
 
