@@ -225,8 +225,7 @@ mod tests {
     }
 
     fn number(cell: &str) -> f64 {
-        let number = cell.trim_end_matches(" %").trim_start_matches('+');
-        number.parse().unwrap()
+        cell.trim_end_matches(" %").parse().unwrap()
     }
 
     #[test]

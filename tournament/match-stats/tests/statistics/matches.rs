@@ -1,6 +1,5 @@
 //! Scores, Elo and their intervals, from counts of games and of pairs.
 
-use match_stats::elo::{elo_from_score, score_from_elo};
 use match_stats::{Estimate, Interval, Pentanomial, Sample, Wdl, WithForfeits};
 
 use serde_json::Value;
@@ -57,19 +56,6 @@ fn counting() {
         counts.add(first, second);
     }
     assert_eq!((counts, counts.pairs()), (Pentanomial([1, 2, 2, 1, 1]), 7));
-}
-
-#[test]
-fn elo_and_score_are_inverse() {
-    assert_eq!(elo_from_score(0.5), Some(0.0));
-    for elo in [-800.0, -35.0, 0.0, 1.0, 191.0] {
-        near(elo_from_score(score_from_elo(elo)).unwrap(), elo, 1e-9);
-    }
-    // Ten to one is 400 Elo by definition.
-    near(elo_from_score(10.0 / 11.0).unwrap(), 400.0, 1e-9);
-    for score in [0.0, 1.0, -0.1, 1.1, f64::NAN] {
-        assert_eq!(elo_from_score(score), None);
-    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use match_stats::differences::{Difference, differences};
 use match_stats::elo::{elo_from_score, score_from_elo};
 use match_stats::random::{below, uniform};
-use match_stats::ratings::{Advantage, Anchor, MAX_PLAYERS_WITH_INTERVALS, draw_rate};
+use match_stats::ratings::{Advantage, Anchor, MAX_PLAYERS_WITH_INTERVALS};
 use match_stats::{Interval, Meeting, Pentanomial, Rating, Ratings, rate as rate_by_colour};
 
 use super::{certain, meeting, met, near, random, rated, round_robin, table};
@@ -65,126 +65,42 @@ fn rate(engines: usize, pairings: &[Meeting], anchor: Option<usize>) -> Vec<Rati
 }
 
 #[test]
-fn two_engines_have_the_elo_of_their_match() {
-    let penta = [34, 54, 63, 64, 75];
-    let expected = Pentanomial(penta).estimate().unwrap();
-    let rated = rate(2, &[pairing(0, 1, penta)], Some(1));
-    same(rated[0].elo, expected.elo.bounded().unwrap(), 0.6);
-    near(rated[0].elo.value, expected.elo.value.unwrap(), 1e-6);
-    assert_eq!(rated[1].elo, Interval::about(0.0, 0.0));
-    assert!(!rated[0].prior && !rated[1].prior);
-    // Around the mean each has half of the difference and half of its interval.
-    let centred = rate(2, &[pairing(0, 1, penta)], None);
-    let half = rated[0].elo.map(|elo| elo / 2.0);
-    same(centred[0].elo, half, 1e-9);
-    same(centred[1].elo, half.reversed(), 1e-9);
-}
-
-#[test]
-fn a_prior_rates_only_the_loser_of_all() {
-    let penta = [34, 54, 63, 64, 75];
-    let alone = rate(2, &[pairing(0, 1, penta)], Some(0));
-    let lost = [0, 0, 0, 0, 50];
-    let with_loser = [pairing(0, 1, penta), pairing(0, 2, lost), pairing(1, 2, lost)];
-    let [rated, from_other, anchored] = [0, 1, 2].map(|anchor| rate(3, &with_loser, Some(anchor)));
-    assert_eq!([rated[0].prior, rated[1].prior, rated[2].prior], [false, false, true]);
-    same(rated[1].elo, alone[1].elo, 1e-6);
-    let Interval { value, high, .. } = rated[2].elo;
-    assert!((-1500.0..-600.0).contains(&value) && high < -400.0, "{:?}", rated[2]);
-    assert!(reach(&rated[2]) > 100.0, "{:?}", rated[2]);
-    // The loser as the anchor moves the scale, not the difference.
-    let moved = anchored[0].elo.value - anchored[1].elo.value;
-    near(moved, rated[0].elo.value - rated[1].elo.value, 1e-6);
-    assert_eq!((anchored[2].elo.low, anchored[2].elo.high), (0.0, 0.0));
-    // A difference is as uncertain from one side as from the other.
-    near(reach(&anchored[0]), reach(&rated[2]), 1e-6);
-    near(reach(&anchored[1]), reach(&from_other[2]), 1e-6);
-}
-
-#[test]
 fn little_or_nothing_played() {
     assert_eq!(rate(0, &[], None), []);
     assert_eq!(rate_by_colour(0, &[], &[], Advantage::Estimated).players, []);
     let single = rate(1, &[], None);
     assert_eq!((single[0].elo.value, single[0].elo.low, single[0].prior), (0.0, 0.0, false));
-    for rating in rate(3, &[], None) {
-        near(rating.elo.value, 0.0, 1e-9);
-        assert!(rating.prior && rating.elo.high > 300.0);
-    }
-    let one_win = rate(2, &[pairing(0, 1, [0, 0, 0, 0, 1])], None);
-    assert!(one_win[0].prior && one_win[1].prior && one_win[0].elo.value > 50.0);
     let one_draw = rate(2, &[pairing(0, 1, [0, 0, 1, 0, 0])], None);
     assert!(!one_draw[0].prior && one_draw[0].elo.high > 50.0);
 }
 
-#[test]
-fn separate_groups_are_kept_apart() {
-    let met = [pairing(0, 3, [1, 2, 9, 5, 3]), pairing(1, 2, [1, 2, 9, 5, 3])];
-    let rated = rate_by_colour(5, &met, &[certain(3, 100.0)], Advantage::Fixed(0.0));
-    assert_eq!(rated.groups, [vec![0, 3], vec![1, 2], vec![4]]);
-    let [a, b, c, d, e] = rated.players[..] else { panic!("five players") };
-    assert_eq!((a.group, b.group, c.group, d.group, e.group), (0, 1, 1, 0, 2));
-    near(d.elo.value, 100.0, 0.0);
-    near(b.elo.value + c.elo.value, 200.0, 1e-9);
-    near(a.elo.value - d.elo.value, b.elo.value - c.elo.value, 1e-9);
-    assert!(!a.prior && !b.prior && e.prior && e.elo.high > 500.0);
-    assert_eq!(difference(&rated, 0, 1), None);
-    assert!(difference(&rated, 0, 3).unwrap().los > 0.5);
-}
+/// Of [`a_small_field_has_the_ratings_of_the_definition`]: the players, the points of pairs, the anchors with their errors, and
+/// each player's Elo, half of its interval, whether it needs a prior, and its group.
+type SmallField = (usize, Vec<(usize, usize, [u64; 5])>, Vec<(usize, f64, f64)>, Vec<(f64, f64, bool, usize)>);
 
-/// By hand: the mean of the anchors, a hundred Elo apart, is that of what is given, all players moved by the same amount. One
-/// of error 30 and one of 60 weigh as 4 to 1, and their mean has an error of 30 times 2 / sqrt 5.
+/// `tests/data/ratings.py` prints these, too: matches of two, losers of all, a drawn meeting that alone links two parts, groups
+/// that never met and their finite cores, and anchors, which weigh by their errors and widen all intervals.
 #[test]
-fn anchors_weigh_by_their_errors_and_widen_all_intervals() {
-    let won = [0, 0, 10, 10, 5];
-    let met = [pairing(0, 1, won), pairing(1, 2, [0, 5, 10, 5, 5]), pairing(0, 2, won)];
-    let fixed = Advantage::Fixed(0.0);
-    let anchor = |player, elo, error| Anchor { player, elo, error };
-    let rated = |errors: [f64; 2]| {
-        let anchors = [anchor(0, 2100.0, errors[0]), anchor(2, 2000.0, errors[1])];
-        rate_by_colour(3, &met, &anchors, fixed)
-    };
-    let free = rate_by_colour(3, &met, &[], fixed);
-    for (errors, first, given) in [([0.0; 2], 0.5, 2050.0), ([30.0, 60.0], 0.8, 2080.0)] {
-        let mean = |rated: &Ratings| first * rated.players[0].elo.value + (1.0 - first) * rated.players[2].elo.value;
-        let anchored = rated(errors);
-        near(mean(&anchored), given, 1e-9);
-        for (anchored, free_one) in anchored.players.iter().zip(&free.players) {
-            near(anchored.elo.value - free_one.elo.value, given - mean(&free), 1e-9);
+fn a_small_field_has_the_ratings_of_the_definition() {
+    for (players, pairs, anchors, expected) in table::<SmallField>("small fields") {
+        let met: Vec<Meeting> = pairs.iter().map(|&(a, b, penta)| pairing(a, b, penta)).collect();
+        let given = anchors.iter().map(|&(player, elo, error)| Anchor { player, elo, error });
+        let rated = rate_by_colour(players, &met, &given.collect::<Vec<_>>(), Advantage::Fixed(0.0));
+        assert_eq!(rated.players.len(), expected.len());
+        for (found, (elo, half_width, prior, group)) in rated.players.iter().zip(expected) {
+            same(found.elo, Interval::about(elo, half_width), 1e-6);
+            assert_eq!((found.prior, found.group), (prior, group), "{pairs:?}");
         }
     }
-    // Each is off by half of what the results deny of the hundred Elo between them, and as uncertain.
-    let even = rated([0.0; 2]).players;
-    assert!(even[0].elo.value != 2100.0 && reach(&even[0]) > 0.5);
-    near(reach(&even[0]), reach(&even[2]), 1e-9);
-    // The same weights, and errors too small to be seen.
-    let (uncertain, bare) = (rated([30.0, 60.0]), rated([3e-9, 6e-9]));
-    for (wide, bare) in uncertain.players.iter().zip(&bare.players) {
-        near(reach(wide), reach(bare).hypot(30.0 * 2.0 / 5f64.sqrt()), 1e-6);
-    }
-    // Differences depend on the games alone, not on the anchors.
-    let los = |ratings| difference(ratings, 0, 1).unwrap().los;
-    assert_eq!(los(&uncertain), los(&free));
-    // An anchor that is certain leaves no weight to the other, and a single one keeps its rating and its error.
-    assert_eq!(rated([0.0, 60.0]).players[0].elo, Interval::about(2100.0, 0.0));
-    let one = |error| rate_by_colour(3, &met, &[anchor(2, 2000.0, error)], fixed).players;
-    let (certain, stated) = (one(0.0), one(18.0));
-    assert_eq!(certain[2].elo, Interval::about(2000.0, 0.0));
-    assert_eq!(stated[2].elo, Interval::about(2000.0, 18.0));
-    assert_eq!(stated[0].elo, certain[0].elo.widened(18.0));
 }
 
-/// Four players of whom two won against 4 and 5, who drew with each other; 6 and 7 met nobody else.
-fn eight() -> Vec<Meeting> {
-    let mut meetings = met("eight players");
-    meetings[3].singles = [[0, 1, 2], [1, 1, 0]];
-    meetings
-}
-
-/// `tests/data/ratings.py` prints these figures, by the definition: whole matrices, one cluster after the other.
+/// Four players of whom two won against 4 and 5, who drew with each other; 6 and 7 met nobody else. `tests/data/ratings.py`
+/// prints these figures, by the definition: whole matrices, one cluster after the other.
 #[test]
 fn intervals_are_those_of_the_definition() {
-    let rated = rated(8, &eight());
+    let mut meetings = met("eight players");
+    meetings[3].singles = [[0, 1, 2], [1, 1, 0]];
+    let rated = rated(8, &meetings);
     let players = table::<(f64, f64, bool)>("ratings of six of eight");
     let above_mean = rated.above_mean_of(&[0, 1, 2, 3, 4, 5]).unwrap();
     for ((found, above), (elo, half_width, prior)) in rated.players.iter().zip(above_mean).zip(players) {
@@ -290,6 +206,9 @@ fn ratings_do_not_depend_on_the_order_of_the_players() {
     ordinary[2].add_single(true, 2);
     ordinary[4].add_single(false, 1);
     same_in_any_order(&ordinary);
+    // Two parts of one size: the one that won is the core, whatever its number is.
+    let (even, won) = ([2, 1, 3, 1, 2], [0, 0, 0, 0, 4]);
+    same_in_any_order(&[pairing(0, 1, even), pairing(2, 3, even), pairing(0, 2, won), pairing(1, 3, won)]);
     // All drawn in a symmetric field, everybody is as uncertain.
     for pairs in [1, 2, 20] {
         let drawn = field(|_, _| [0, 0, pairs, 0, 0]);
@@ -306,43 +225,14 @@ fn ratings_do_not_depend_on_the_order_of_the_players() {
     rate(3, &circle, None).iter().for_each(|rating| near(rating.elo.value, 0.0, 1e-9));
 }
 
-/// Two parts of two that never took a point from each other: the part that won is the core, whatever its number is.
+/// The likelihood of superiority is never surer than that of as many wins.
 #[test]
-fn of_two_parts_of_one_size_the_stronger_is_rated_alone() {
-    let even = [2, 1, 3, 1, 2];
-    let won = [0, 0, 0, 0, 4];
-    let meetings = [pairing(0, 1, even), pairing(2, 3, even), pairing(0, 2, won), pairing(1, 3, won)];
-    same_in_any_order(&meetings);
-    let rated = rate(4, &meetings, None);
-    assert!(!rated[0].prior && rated[2].prior);
-}
-
-/// A drawn meeting that is the only link between two parts has the same interval as it
-/// has alone, though there is variety elsewhere.
-#[test]
-fn a_bridge_without_variety_is_as_wide_as_it_is_alone() {
-    let even = [20, 30, 90, 30, 20];
-    let chain = [pairing(0, 1, even), pairing(1, 2, [0, 0, 12, 0, 0]), pairing(2, 3, even)];
-    let alone = rate(2, &[pairing(0, 1, [0, 0, 12, 0, 0])], Some(0));
-    near(reach(&rate(4, &chain, Some(1))[2]), reach(&alone[1]), 1e-6);
-}
-
-/// Two players have Student's interval of their match, on the scale on which ratings are fitted.
-#[test]
-fn two_players_of_few_pairs_have_the_interval_of_student() {
-    // Twelve pairs of the mean 1/2: the variance is 1.75 / 11 in points per game.
-    let meeting = pairing(0, 1, [3, 2, 2, 2, 3]);
-    let rated = rate(2, &[meeting], Some(1));
-    let variance: f64 = (6.0 * 0.25 + 4.0 * 0.0625) / 11.0 / 12.0;
-    // Student's quantile for 11 degrees of freedom, and the slope of Elo at one half.
-    let expected = 2.200_985_160 * variance.sqrt() * 1600.0 / std::f64::consts::LN_10;
-    near(rated[0].elo.high, expected, 1e-3);
-    // The likelihood of superiority is never surer than that of as many wins.
-    let nearly = [pairing(0, 1, [0, 0, 0, 39, 1]), pairing(0, 1, [0, 0, 0, 7, 1])];
-    for (meeting, pairs) in nearly.into_iter().zip([40, 8]) {
-        let rated = rate_by_colour(2, &[meeting], &[], Advantage::Fixed(0.0));
+fn few_pairs_are_never_nearly_certain() {
+    for pairs in [8, 40] {
+        let nearly = [pairing(0, 1, [0, 0, 0, pairs - 1, 1])];
+        let rated = rate_by_colour(2, &nearly, &[], Advantage::Fixed(0.0));
         let los = difference(&rated, 0, 1).unwrap().los;
-        assert!(los > 0.99 && los <= 1.0 - 0.5_f64.powi(pairs + 1), "{los}");
+        assert!(los > 0.99 && los <= 1.0 - 0.5_f64.powi(pairs as i32 + 1), "{los}");
     }
 }
 
@@ -420,20 +310,8 @@ fn strangers_have_no_mean() {
     let strangers = rated(4, &[meetings(0)[0]]);
     assert_eq!(strangers.above_mean_of(&[0, 2]), None);
     assert_eq!(strangers.above_mean_of(&[]), None);
-    near(rated(3, &meetings(0)).above_mean_of(&[1]).unwrap()[0].elo.value, 0.0, 1e-9);
-}
-
-#[test]
-fn wins_times_losses_are_to_draws_as_between_equals() {
-    for even in [0.1, 0.5, 0.9] {
-        near(draw_rate(0.5, even), even, 1e-12);
-        for p in [0.01, 0.3, 0.8] {
-            let d = draw_rate(p, even);
-            let (win, loss) = (p - d / 2.0, 1.0 - p - d / 2.0);
-            let equal = (1.0 - even) / 2.0 / even;
-            near((win * loss).sqrt() / d, equal, 1e-9);
-        }
-    }
+    let two = rated(3, &meetings(0)).above_mean_of(&[0, 1]).unwrap();
+    near(two[0].elo.value + two[1].elo.value, 0.0, 1e-9);
 }
 
 /// A game with White's half points.
@@ -441,16 +319,6 @@ fn game(white: usize, black: usize, half_points: u8) -> Meeting {
     let mut meeting = Meeting::new(white, black);
     meeting.add_single(true, half_points);
     meeting
-}
-
-/// The largest part whose members all scored against one another is rated without a prior.
-#[test]
-fn each_group_has_a_finite_core() {
-    let met = [game(0, 1, 1), game(1, 2, 2), game(4, 3, 2), game(3, 5, 2), game(5, 4, 2)];
-    let rated = rate_by_colour(7, &met, &[], Advantage::Fixed(0.0));
-    assert_eq!(rated.groups, [vec![0, 1, 2], vec![3, 4, 5], vec![6]]);
-    let priors: Vec<bool> = rated.players.iter().map(|rating| rating.prior).collect();
-    assert_eq!(priors, [false, false, true, false, false, false, true]);
 }
 
 /// A path in which each is White once and a draw leaves the advantage open; a ring of it does not, however long.
