@@ -28,7 +28,7 @@ pub struct Evaluation {
     /// None of raw readings.
     #[serde(flatten)]
     sums: Option<Sums>,
-    /// The terms and the facts beside them.
+    /// The terms, in tenths of a centipawn ([`Breakdown::posted`]), and the facts beside them.
     #[serde(flatten)]
     pub breakdown: Breakdown,
     /// The sum of the terms, in centipawns from White's side.
@@ -50,7 +50,7 @@ struct Sums {
 }
 
 impl Evaluation {
-    /// The evaluation of the game's position.
+    /// The evaluation of the game's position, by its past if the evaluator looks at it.
     pub fn of<E: Evaluator>(evaluator: &E, game: &Game) -> Evaluation {
         let (node, _) = Node::root(evaluator, game);
         Evaluation::new(evaluator.info(), game, evaluator.explain(&node))

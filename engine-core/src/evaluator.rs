@@ -95,6 +95,10 @@ impl EvaluatorInfo {
 ///
 /// It is `&self` everywhere: what it keeps from move to move is its `State`, a small value that travels in the
 /// [`Node`]. The one formula is [`Evaluator::post`]; the search sums it, an explanation itemises it.
+///
+/// The crates `eval-*` have some, each made by a function of its name, such as `eval_simplified::michniewski()`.
+/// [`Evaluation::of`](crate::evaluation::Evaluation::of) gives the value of a game's position with its terms, and
+/// [`Search::new`](crate::search::Search::new) searches with one.
 pub trait Evaluator: Send + Sync + 'static {
     /// The state kept from move to move; `()` for an evaluator that keeps nothing.
     type State: Copy + Send;
@@ -144,7 +148,7 @@ pub trait Evaluator: Send + Sync + 'static {
         0
     }
 
-    /// The static value from the side to move.
+    /// The static value from the side to move, of a node that [`Node::root`] makes of a game.
     #[inline]
     fn evaluate(&self, node: &Node<Self::State>) -> Value {
         let mut sum = Sum::default();

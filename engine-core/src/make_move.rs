@@ -11,7 +11,8 @@ use crate::node::{Line, Node};
 use crate::position::Position;
 
 impl<S: Copy> Node<S> {
-    /// The node of the game's position, and the line that leads to it.
+    /// The node of the game's position, which [`Evaluator::evaluate`] takes, and the line that leads to it, which
+    /// [`Node::play`] continues. For a value with its terms there is [`Evaluation::of`](crate::evaluation::Evaluation::of).
     pub fn root<E: Evaluator<State = S>>(evaluator: &E, game: &Game) -> (Node<S>, Line) {
         let mut line = Line::default();
         let mut position = Position::from(game.start());

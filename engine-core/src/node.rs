@@ -25,7 +25,9 @@ impl Line {
     }
 }
 
-/// A position in the tree with everything that belongs to it.
+/// A position in the tree with everything that belongs to it: what an evaluator looks at.
+///
+/// [`Node::root`] makes the first one of a [`Game`](crate::game::Game), [`Node::play`] the one after a move.
 #[derive(Clone, Debug)]
 pub struct Node<S> {
     pub(crate) position: Position,

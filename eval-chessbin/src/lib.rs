@@ -14,6 +14,19 @@
 //! are worth, thresholds (pieces, moves, plies), and the action values, for which `tally` has as much room as they need.
 //!
 //! docs/readings.md has what the document leaves open, and its slips.
+//!
+//! # A value that depends on the past
+//! ```
+//! use engine_core::{evaluation::Evaluation, game::Game};
+//!
+//! let value = |game: &Game| Evaluation::of(&eval_chessbin::chessbin(), game).total;
+//! let played = Game::parse("startpos moves e2e4 e7e5 e1e2 d7d6 e2e1 d6d5")?;
+//! assert_eq!(value(&played), -86); // White's king has moved.
+//! // The same position without its moves: a side that may not castle counts as one that has.
+//! let given = Game::new(played.position().clone());
+//! assert_eq!(value(&given), -16);
+//! # Ok::<(), engine_core::game::GameError>(())
+//! ```
 
 mod lines;
 pub mod params;

@@ -5,6 +5,16 @@
 //! capture en passant, and a king that it checks is not a capture.
 //!
 //! docs/readings.md has the publications, what they leave open, and how it is read.
+//!
+//! # A value
+//! ```
+//! use engine_core::{evaluation::Evaluation, game::Game};
+//!
+//! let game = Game::parse("startpos moves e2e4")?;
+//! let values = [eval_classics::pesto(), eval_classics::kaufman()].map(|classic| Evaluation::of(&classic, &game).total);
+//! assert_eq!(values, [32, 40]); // Centipawns, from White's side.
+//! # Ok::<(), engine_core::game::GameError>(())
+//! ```
 
 mod kaufman;
 mod pesto;

@@ -10,6 +10,18 @@
 //! # Computation
 //! A context computed once for each side holds attack maps, pawn sets, the king's surroundings and
 //! the phases; the rules are small functions over it, each written for White.
+//!
+//! # A value and its terms
+//! ```
+//! use engine_core::{evaluation::Evaluation, game::Game};
+//!
+//! let game = Game::parse("startpos moves e2e4 e7e5 g1f3")?;
+//! let seen = Evaluation::of(&eval_compendium::in_proportion(), &game);
+//! assert_eq!(seen.total, 9); // Centipawns, from White's side.
+//! let mut terms = seen.breakdown.posted();
+//! assert!(terms.any(|(name, term)| name == "opening.bishop-pair" && term.white == 70)); // Tenths of a centipawn.
+//! # Ok::<(), engine_core::game::GameError>(())
+//! ```
 
 mod board {
     //! The board: squares, pieces, attacks, pawns, kings, phases, and the game's past. Nothing here depends on a rule.

@@ -15,6 +15,23 @@
 //! knight on f6, too. What the king is worth is none: each side has one.
 //!
 //! [`material`] is not a document: Michniewski's piece values alone, the yardstick that the arena rates 0.
+//!
+//! # A value, its terms and a search
+//! ```
+//! use engine_core::tables::transposition::Transposition;
+//! use engine_core::{evaluation::Evaluation, explain, game::Game, limits::Limits, notation::uci_move, search::Search};
+//!
+//! let game = Game::parse("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/2N5/PPPP1PPP/R1BQK1NR b KQkq - 3 3")?;
+//! let seen = Evaluation::of(&eval_simplified::michniewski(), &game);
+//! assert_eq!(seen.total, 20); // Centipawns, from White's side.
+//! for (name, term) in seen.breakdown.posted() {
+//!     println!("{name}: {} and {}", explain::centipawns(term.white), explain::centipawns(term.black));
+//! }
+//! let mut search = Search::new(eval_simplified::michniewski(), Transposition::with_megabytes(16));
+//! let found = search.go(&game, &Limits::nodes(10_000), |_| {});
+//! println!("{:?}, {:?} centipawns from the side to move", found.best().map(uci_move), found.score.cp());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod params;
 mod state;

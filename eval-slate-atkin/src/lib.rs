@@ -12,6 +12,16 @@
 //! # How it is computed
 //! [`State`] keeps what changes by the piece that moves (material, advancement, the centre), what changes only with
 //! pawns, and who has castled. The rest is read from bitboards, and closeness to a king from tables built once.
+//!
+//! # A value
+//! ```
+//! use engine_core::{evaluation::Evaluation, game::Game};
+//!
+//! let game = Game::parse("8/5k2/8/8/3P4/3P4/8/4K3 w - - 0 1")?;
+//! let seen = Evaluation::of(&eval_slate_atkin::slate_atkin(), &game);
+//! assert_eq!(seen.total, 246); // Centipawns, from White's side.
+//! # Ok::<(), engine_core::game::GameError>(())
+//! ```
 
 pub mod params;
 mod state;
