@@ -110,7 +110,7 @@ impl<W: Write> Write for NamedOutput<'_, W> {
 
 /// True if a path is a name of standard output.
 pub fn is_standard_output(path: &Path) -> bool {
-    cfg!(unix) && STANDARD_OUTPUT.iter().any(|name| path == Path::new(name))
+    path == Path::new("-") || cfg!(unix) && STANDARD_OUTPUT.iter().any(|name| path == Path::new(name))
 }
 
 /// The file to which a link leads, though it may not be there yet.

@@ -235,7 +235,8 @@ fn kind_of(start: &[u8]) -> Kind {
     let is_position = first.is_some_and(|line| {
         let fen = line.split('|').next().unwrap_or(line);
         let fen = fen.strip_prefix("fen ").unwrap_or(fen);
-        line.starts_with("{\"") || EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
+        let is_other = ["{\"", "startpos", "position "].iter().any(|start| line.starts_with(start));
+        is_other || EpdRecord::read(fen).is_ok_and(|record| record.fen.matches('/').count() >= 7)
     });
     if is_position { Kind::Positions } else { Kind::Games }
 }

@@ -41,11 +41,11 @@ pub(crate) struct PositionsArgs {
     /// The output file, packed if its name ends in .gz [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// The output format
-    #[arg(long, default_value = "epd", value_parser = choices(FORMATS))]
-    format: Format,
-    /// Write a table of what evaluators see in each position instead, as CSV, packed if its name ends in .gz
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "format"])]
+    /// The output format [default: epd]
+    #[arg(long, value_parser = choices(FORMATS))]
+    format: Option<OutputFormat>,
+    /// Write what evaluators see in each position instead: a table, or lines of JSON if its name ends in .jsonl, packed with .gz after it; - is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "out")]
     terms: Option<PathBuf>,
     /// An evaluator of that table (repeatable) [default: all built-in evaluators]
     #[arg(long = "engine", value_name = "NAME", requires = "terms")]
@@ -57,9 +57,13 @@ pub(crate) struct PositionsArgs {
     search: Search,
 }
 
-const FORMATS: [(&str, &str, Format); 2] = [
-    ("epd", "EPD: the score from the side to move", Format::Epd),
-    ("plain", "FEN | score | result, from White's side", Format::Plain),
+/// A format of lines; `None`: of JSON, for the terms of evaluators.
+type OutputFormat = Option<Format>;
+
+const FORMATS: [(&str, &str, OutputFormat); 3] = [
+    ("epd", "EPD: the score from the side to move", Some(Format::Epd)),
+    ("plain", "FEN | score | result, from White's side", Some(Format::Plain)),
+    ("jsonl", "Of --terms: a JSON object a line, whatever the name of the file", None),
 ];
 
 const SIDES: [(&str, &str, ScoreSide); 2] =
@@ -81,6 +85,13 @@ struct Search {
 
 pub(crate) fn run(arguments: &PositionsArgs) -> anyhow::Result<()> {
     let scorer = arguments.search.scorer()?;
+    match (&arguments.terms, arguments.format) {
+        (Some(_), Some(Some(_))) => {
+            bail!("--terms writes a table or, with --format jsonl, lines of JSON; leave out --format")
+        }
+        (None, Some(None)) => bail!("--format jsonl is for the terms of evaluators; add --terms FILE"),
+        _ => {}
+    }
     let columns = arguments.terms.as_ref().map(|_| columns(&arguments.engines)).transpose()?;
     let out = arguments.terms.as_ref().or(arguments.out.as_ref());
     let mut summary = String::new();
@@ -134,14 +145,22 @@ impl PositionsArgs {
             seed: self.seed,
             balanced: self.balanced,
             given_scores: self.game_scores,
+            as_given: self.terms.is_some(),
         };
         let form = match columns {
-            Some(columns) => Form::Terms(Box::new(TermsTable::new(columns, to)?)),
-            None => Form::Lines(self.format, to),
+            Some(columns) => Form::Terms(Box::new(TermsTable::new(columns, self.is_json(), to)?)),
+            None => Form::Lines(self.format.flatten().unwrap_or(Format::Epd), to),
         };
         let mut output = PositionsOutput::new(form, scorer);
         let tally = draw(&self.inputs, recipe, &mut |drawn| output.take(drawn))?;
         output.finish(&tally)
+    }
+
+    /// True if the terms are to be lines of JSON.
+    fn is_json(&self) -> bool {
+        let name = self.terms.iter().map(|file| file.to_string_lossy().to_lowercase());
+        let mut is_named = name.map(|name| name.trim_end_matches(".gz").ends_with(".jsonl"));
+        self.format == Some(None) || is_named.any(|named| named)
     }
 }
 
@@ -180,6 +199,9 @@ fn columns(words: &[String]) -> anyhow::Result<Vec<TermsColumn>> {
 /// The number of omitted games and positions that are reported one by one.
 const REPORTED: usize = 20;
 
+/// The number of positions whose terms are computed together, in parallel.
+const TOGETHER: usize = 512;
+
 /// The form of what is written, and where to.
 enum Form<'o> {
     /// A line each.
@@ -192,9 +214,10 @@ enum Form<'o> {
 struct PositionsOutput<'o> {
     form: Form<'o>,
     scorer: Option<&'o Scorer>,
-    /// Positions to be scored.
+    /// Positions to be scored and written together, so many at a time.
     waiting: Vec<Position>,
-    /// In games, or in positions if they are scored.
+    batch: usize,
+    /// In games and single positions, or in positions if they are scored.
     progress: Progress,
     unusable: usize,
     written: usize,
@@ -207,9 +230,10 @@ impl<'o> PositionsOutput<'o> {
     fn new(form: Form<'o>, scorer: Option<&'o Scorer>) -> PositionsOutput<'o> {
         let unit = match scorer {
             Some(_) => "positions scored",
-            None => "games",
+            None => "games or lines",
         };
         PositionsOutput {
+            batch: scorer.map_or(if let Form::Terms(_) = form { TOGETHER } else { 1 }, Scorer::batch),
             form,
             scorer,
             waiting: Vec::new(),
@@ -223,19 +247,18 @@ impl<'o> PositionsOutput<'o> {
     }
 
     fn take(&mut self, drawn: DrawEvent) -> anyhow::Result<()> {
-        match (drawn, self.scorer) {
-            (DrawEvent::Unusable(place, reason), _) => {
+        match drawn {
+            DrawEvent::Unusable(place, reason) => {
                 self.unusable += 1;
                 if self.unusable <= REPORTED {
                     self.progress.note(format!("{place}: left out: {reason}"));
                 }
             }
-            (DrawEvent::Repair(repair), _) => self.progress.note(format!("warning: {repair}")),
-            (DrawEvent::Game(positions), None) => self.write(&positions)?,
-            (DrawEvent::Game(positions), Some(scorer)) => {
+            DrawEvent::Repair(repair) => self.progress.note(format!("warning: {repair}")),
+            DrawEvent::Game(positions) => {
                 self.waiting.extend(positions);
-                if self.waiting.len() >= scorer.batch() {
-                    self.score(scorer)?;
+                if self.waiting.len() >= self.batch {
+                    self.release()?;
                 }
             }
         }
@@ -248,11 +271,9 @@ impl<'o> PositionsOutput<'o> {
 
     /// Writes the rest, and returns a summary.
     fn finish(mut self, tally: &Tally) -> anyhow::Result<String> {
-        if let Some(scorer) = self.scorer {
-            self.score(scorer)?;
-            if self.written == 0 {
-                return Err(scorer.failing(self.unscored, &self.last_reason));
-            }
+        self.release()?;
+        if let Some(scorer) = self.scorer.filter(|_| self.written == 0) {
+            return Err(scorer.failing(self.unscored, &self.last_reason));
         }
         match &mut self.form {
             Form::Lines(_, to) => to.flush()?,
@@ -270,7 +291,13 @@ impl<'o> PositionsOutput<'o> {
             plural(games - unusable, "game"),
             plural(unusable, "game"),
         );
-        if *lines > 0 {
+        if *lines > 0 && matches!(self.form, Form::Terms(_)) {
+            text = format!(
+                "{}, {lines} of them given as lines; {} left out",
+                plural(self.written, "position"),
+                plural(unusable, "game")
+            );
+        } else if *lines > 0 {
             text += &format!(
                 "; of {} {unquiet} left out as not quiet, {doubles} as doubles, {surplus} beyond --per-game",
                 plural(lines, "line")
@@ -286,13 +313,15 @@ impl<'o> PositionsOutput<'o> {
         text + "\n"
     }
 
-    fn score(&mut self, scorer: &Scorer) -> anyhow::Result<()> {
-        let waiting = take(&mut self.waiting);
+    /// Scores what waits, if it is to be scored, and writes it.
+    fn release(&mut self) -> anyhow::Result<()> {
+        let mut waiting = take(&mut self.waiting);
+        let Some(scorer) = self.scorer else { return self.write(&waiting) };
         let progress = &self.progress;
-        let scored = scorer.score(waiting, || progress.tick())?;
+        let scored = scorer.score(take(&mut waiting), || progress.tick())?;
         for scored in scored {
             match scored {
-                Ok(position) => self.write(&[position])?,
+                Ok(position) => waiting.push(position),
                 Err((fen, reason)) => {
                     self.unscored += 1;
                     if self.unscored <= REPORTED {
@@ -302,18 +331,16 @@ impl<'o> PositionsOutput<'o> {
                 }
             }
         }
-        Ok(())
+        self.write(&waiting)
     }
 
     fn write(&mut self, positions: &[Position]) -> anyhow::Result<()> {
-        for position in positions {
-            match &mut self.form {
-                Form::Lines(format, to) => write(position, *format, to)?,
-                Form::Terms(table) => table.write(position)?,
-            }
-            self.written += 1;
-            self.scoreless += usize::from(position.score.is_none());
+        match &mut self.form {
+            Form::Lines(format, to) => positions.iter().try_for_each(|position| write(position, *format, to))?,
+            Form::Terms(table) => table.write(positions)?,
         }
+        self.written += positions.len();
+        self.scoreless += positions.iter().filter(|position| position.score.is_none()).count();
         Ok(())
     }
 }

@@ -50,6 +50,9 @@ pub struct Recipe {
     /// The side of scores in comments such as `+0.35/12` that do not state it, if positions are to have the scores of
     /// the games; then only positions that have one are taken.
     pub given_scores: Option<ScoreSide>,
+    /// True if lines of files of positions are taken as they stand, all of them, with a result or without; then no rule
+    /// applies to them.
+    pub as_given: bool,
 }
 
 /// Where a position is (its ply, or its number in a list), and what it is.
@@ -169,7 +172,7 @@ impl Drawer {
         self.numbers.known.clear();
         let (mut name, mut together) = (None, Vec::<Position>::new());
         let file = text.name.clone();
-        let repair = lines::visit(text, None, |of, mut position| {
+        let repair = lines::visit(text, None, !self.recipe.as_given, |of, mut position| {
             if of.is_none() || of != name || together.len() == GAME {
                 self.sift(name, std::mem::take(&mut together), take)?;
             }
@@ -191,7 +194,7 @@ impl Drawer {
             return Ok(());
         };
         self.tally.lines += positions.len();
-        if !self.recipe.every {
+        if !self.recipe.every && !self.recipe.as_given {
             let known = name.and_then(|name| self.numbers.known.get(&name));
             let most = self.recipe.per_game.saturating_sub(known.map_or(0, |(_, taken)| *taken));
             let places = positions.iter().map(|position| position.game.position()).enumerate();
@@ -262,7 +265,8 @@ impl Drawer {
 }
 
 /// The defaults of `evalarena positions`.
-const RECIPE: Recipe = Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
+const RECIPE: Recipe =
+    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None, as_given: false };
 
 /// The quiet positions of the 2,520 games that the program holds (configs/lab/scale.pgn.gz).
 pub fn builtin() -> Result<Vec<Position>, OpeningError> {
@@ -327,7 +331,7 @@ pub fn draw(inputs: &[PathBuf], recipe: Recipe, take: Take<'_>) -> anyhow::Resul
             Store::open_read_only(path)?;
         } else if !files::is_stdin(path) {
             let check = |text: FileText<'_>| match text.kind {
-                Kind::Positions => lines::visit(text, None, |_, _| Ok(())).map(|_| ()),
+                Kind::Positions => lines::visit(text, None, !recipe.as_given, |_, _| Ok(())).map(|_| ()),
                 _ => Ok(()),
             };
             files::visit(path, WANTED, check).map_err(with_remedy)?;

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{anyhow, bail};
 use engine_core::epd::{EpdRecord, no_operation, unquoted};
 use engine_core::game::{Game, position_from_fen};
 use engine_core::key::Key;
@@ -34,7 +34,7 @@ const RESULTS: [(&str, u8); 10] = [
     ("½", 1),
 ];
 const NO_RESULT: &str = "it has no result; write it in c9 (c9 \"1-0\"; \"0-1\" or \"1/2-1/2\"), in brackets ([1.0], \
-                         [0.5] or [0.0]) or after a bar (| 1.0)";
+                         [0.5] or [0.0]) or after a bar (| 1.0); `evalarena positions FILE --terms FILE` needs none";
 
 const NO_RESULT_TO_WRITE: &str = "a position without a result, as of lichess's evaluations, cannot be written as FEN | \
                                   score | result; leave out --format plain";
@@ -122,7 +122,7 @@ pub fn read(path: &Path, mut repaired: impl FnMut(String)) -> anyhow::Result<Vec
             );
         }
         numbers.known.clear();
-        let repair = visit(text, Some(disk::POSITIONS), |game, mut position| {
+        let repair = visit(text, Some(disk::POSITIONS), true, |game, mut position| {
             if position.white_half_points.is_none() {
                 bail!("{name}: its positions have no results, which this command compares values with; name others");
             }
@@ -154,10 +154,11 @@ pub(super) fn with_remedy(error: anyhow::Error) -> anyhow::Error {
 }
 
 /// Hands every position, with the key of its game's name, to `visit`, up to the first bad line. At most `most` bytes are
-/// read. Returns a note about lines that are not UTF-8.
+/// read, and each position needs a result or a score if so said. Returns a note about lines that are not UTF-8.
 pub(super) fn visit(
     text: FileText<'_>,
     most: Option<u64>,
+    needs_result: bool,
     mut visit: impl FnMut(Option<u64>, Position) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<String>> {
     /// Lines that are read at a time, and parsed in parallel.
@@ -175,7 +176,7 @@ pub(super) fn visit(
         }
         any = true;
         let parsed = read.into_par_iter().map(|(line, text)| {
-            let parsed = parse(text.trim());
+            let parsed = parse(text.trim(), needs_result);
             (line, parsed.map(|(id, position)| (id.map(hash), position)))
         });
         for (line, parsed) in parsed.collect::<Vec<_>>() {
@@ -186,7 +187,7 @@ pub(super) fn visit(
             }
         }
     }
-    bad.check("positions with results")?;
+    bad.check(if needs_result { "positions with results" } else { "positions" })?;
     if !any {
         bail!("{file}: there are no positions in it; `evalarena positions games.pgn --out {file}` makes some");
     }
@@ -201,8 +202,8 @@ fn hash(name: &str) -> u64 {
 }
 
 /// A line, with the name of its game; the number of the game is left to the caller.
-pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
-    if is_plain(line) {
+fn parse(line: &str, needs_result: bool) -> anyhow::Result<(Option<&str>, Position)> {
+    if is_plain(line) && line.contains('\n') {
         return Ok((None, plain(line)?));
     }
     if line.starts_with('{') {
@@ -213,13 +214,28 @@ pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
         return Ok((None, valued(fen, result.trim(), score.trim())?));
     }
     let (fen, rest) = after_fen(line);
-    if rest.starts_with(|c: char| !c.is_ascii_alphabetic()) {
+    let is_command = ["startpos", "fen ", "position "].iter().any(|start| line.starts_with(start));
+    let (id, position) = if is_command || rest.starts_with("moves ") {
+        let game = Game::parse(line)?;
+        (None, Position { game, number: 0, white_half_points: None, score: None })
+    } else if rest.starts_with(|c: char| !c.is_ascii_alphabetic()) {
         let (result, score) = result_and_score(rest)?;
-        return Ok((None, valued(fen, &result, &score)?));
-    }
-    let record = EpdRecord::read(line)?;
+        (None, valued(fen, &result, &score)?)
+    } else {
+        epd(line, needs_result)?
+    };
+    let has_one = position.white_half_points.is_some() || position.score.is_some();
+    if needs_result && !has_one { bail!(NO_RESULT) } else { Ok((id, position)) }
+}
+
+/// A line of EPD. Where no result is needed, c8 and c9 may be the comments of others.
+fn epd(line: &str, needs_result: bool) -> anyhow::Result<(Option<&str>, Position)> {
+    let read = EpdRecord::read(line);
+    let read = if needs_result { read } else { read.and_then(|_| EpdRecord::pasted(line)) };
+    let record = read.map_err(|error| anyhow!("{line:?}: {error}"))?;
     let position = position_from_fen(&record.fen)?;
-    let game = match record.text("c8") {
+    let is_history = |text: &&str| needs_result || text.starts_with("startpos") || text.starts_with("fen ");
+    let game = match record.text("c8").filter(is_history) {
         None => Game::new(position),
         Some(history) => {
             let game = Game::parse(history)?;
@@ -230,8 +246,8 @@ pub(super) fn parse(line: &str) -> anyhow::Result<(Option<&str>, Position)> {
         }
     };
     let score = score(&record)?;
-    let white_half_points = record.text("c9").map(half_points).transpose()?;
-    white_half_points.map(drop).or(score.map(drop)).context(NO_RESULT)?;
+    let result = record.text("c9").map(half_points);
+    let white_half_points = if needs_result { result.transpose()? } else { result.and_then(Result::ok) };
     Ok((record.text("id"), Position { game, number: 0, white_half_points, score }))
 }
 

@@ -19,23 +19,27 @@
 //!
 //! with White's score and White's points. Lines as tuners of evaluations have them are read, too: `FEN [0.5]`,
 //! `FEN;1-0` and the like, with White's score behind or without; and those of Stockfish's tools (`.plain`), and lichess's
-//! evaluations, which have no results.
+//! evaluations, which have no results; for a table of terms bare positions are, and moves alone.
 
 mod draw;
 mod lines;
 mod others;
 mod scorer;
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
-use engine_core::explain::{Breakdown, Ledger as _, centipawns as tenths};
+use engine_core::evaluation::Evaluation;
+use engine_core::explain::{Breakdown, CENTIPAWN, Ledger as _};
 use engine_core::game::Game;
 use engine_core::notation::fen_of;
-use evaluators::AnyEvaluator;
+use engine_core::rule::Rule;
+use evaluators::{AnyEvaluator, EvaluationError};
 use openings::pgn::{self, GivenValue};
 use players::player::GivenScore;
+use rayon::prelude::*;
 use report::csv_text;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use shakmaty::{Board, Role};
 
 pub(crate) use draw::whole;
@@ -52,7 +56,7 @@ pub struct Position {
     /// The number of its game in the collection. Positions of one game have one result, and are never
     /// counted as if they were independent.
     pub number: usize,
-    /// White's half points at the end of the game: 0, 1 or 2; `None` of a position with a score that is from no game.
+    /// White's half points at the end of the game: 0, 1 or 2; `None` of a position that is from no game.
     pub white_half_points: Option<u8>,
     /// The score of a search, if there was one.
     pub score: Option<PositionScore>,
@@ -138,68 +142,129 @@ impl Stage {
 /// The name of an evaluator's columns, and the evaluator.
 pub type TermsColumn = (String, Box<dyn AnyEvaluator>);
 
-/// A table as comma-separated values with a line for each position: the position as FEN, White's points in its game, the
-/// game's number, the ply that is played from it, its stage, the score in centipawns from the side to move, if there is
-/// one; then, of each evaluator, its value in centipawns from White's side, its terms, to White and to Black, in
-/// centipawns from their owner's side, and the rest: what verdicts on the whole position change, so that the value is
-/// the sum of White's terms and the rest less Black's.
+/// A table of what evaluators see, with a line for each position: the position as FEN, White's points in its game, if it is
+/// from one, the game's number, the ply that is played from it, its stage, and the score in centipawns from the side to
+/// move, if there is one.
+///
+/// As comma-separated values there follow, of each evaluator, its value in centipawns from White's side, its terms, to White
+/// and to Black, in centipawns from their owner's side, and the rest: what verdicts on the whole position and rounding
+/// change, so that the value is the sum of White's terms and the rest less Black's. As JSON a line is an object, and
+/// `evaluations` has the [`Evaluation`] of each.
 pub struct TermsTable<W: Write> {
-    rows: csv::Writer<W>,
-    /// Each evaluator with the rules that it posts.
-    columns: Vec<(TermsColumn, Vec<&'static str>)>,
+    to: W,
+    is_json: bool,
+    columns: Vec<Terms>,
+}
+
+/// An evaluator, and the place of each rule that it posts.
+struct Terms {
+    name: String,
+    evaluator: Box<dyn AnyEvaluator>,
+    places: HashMap<Rule, usize>,
+}
+
+#[derive(Serialize)]
+struct JsonLine<'p> {
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<f64>,
+    game: usize,
+    ply: usize,
+    stage: Stage,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<i32>,
+    #[serde(serialize_with = "as_map")]
+    evaluations: Vec<(&'p str, Evaluation)>,
+}
+
+fn as_map<S: Serializer>(pairs: &[(&str, Evaluation)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, evaluation)| (name, evaluation)))
 }
 
 impl<W: Write> TermsTable<W> {
-    /// A table with its heading.
-    pub fn new(columns: Vec<TermsColumn>, to: W) -> io::Result<TermsTable<W>> {
-        let with_rules = columns.into_iter().map(|column| {
-            let posting = column.1.rules().into_iter().filter(|declared| declared.posts);
-            let rules = posting.map(|declared| declared.rule.name).collect();
-            (column, rules)
-        });
-        let columns: Vec<(TermsColumn, Vec<&str>)> = with_rules.collect();
+    /// A table, with its heading if it is of comma-separated values.
+    pub fn new(columns: Vec<TermsColumn>, is_json: bool, to: W) -> io::Result<TermsTable<W>> {
         let heading = ["fen", "result", "game", "ply", "stage", "score"];
         let mut heading: Vec<String> = heading.map(str::to_owned).into();
-        for ((name, _), rules) in &columns {
+        let columns = columns.into_iter().map(|(name, evaluator)| {
+            let posting = evaluator.rules().into_iter().filter(|declared| declared.posts);
+            let rules: Vec<Rule> = posting.map(|declared| declared.rule).collect();
             heading.push(format!("{name}.value"));
-            let sides = rules.iter().flat_map(|rule| ["white", "black"].map(|side| (rule, side)));
-            heading.extend(sides.map(|(rule, side)| format!("{name}.{rule}.{side}")));
+            for rule in &rules {
+                let rule = rule.name_among(rules.iter().copied());
+                heading.extend(["white", "black"].map(|side| format!("{name}.{rule}.{side}")));
+            }
             heading.push(format!("{name}.rest"));
+            Terms { name, evaluator, places: rules.into_iter().zip(0..).collect() }
+        });
+        let mut table = TermsTable { columns: columns.collect(), is_json, to };
+        if !is_json {
+            let mut rows = csv::Writer::from_writer(&mut table.to);
+            rows.write_record(heading.iter().map(|head| csv_text(head).into_owned()))?;
+            rows.flush()?;
         }
-        let mut rows = csv::Writer::from_writer(to);
-        rows.write_record(heading.iter().map(|head| csv_text(head).into_owned()))?;
-        Ok(TermsTable { rows, columns })
+        Ok(table)
     }
 
-    /// Adds a position.
-    pub fn write(&mut self, position: &Position) -> anyhow::Result<()> {
-        let board = position.game.position();
-        let score = position.score.map(|score| score.centipawns.to_string());
-        let mut cells = vec![
-            fen_of(board),
-            position.white_half_points.map_or(String::new(), |points| (f64::from(points) / 2.0).to_string()),
-            position.number.to_string(),
-            (position.game.moves().len() + 1).to_string(),
-            Stage::of(shakmaty::Position::board(board)).name().to_owned(),
-            score.unwrap_or_default(),
-        ];
-        for ((_, evaluator), rules) in &self.columns {
-            let breakdown = Breakdown::from(&evaluator.record(&position.game)?);
-            let mut rest = breakdown.total();
-            cells.push(tenths(rest));
-            for rule in rules {
-                let term = breakdown.terms().iter().find(|term| term.rule.name == *rule);
-                let [white, black] = term.map_or([0; 2], |term| [term.white, term.black]);
-                rest -= white - black;
-                cells.extend([white, black].map(tenths));
-            }
-            cells.push(tenths(rest));
-        }
-        Ok(self.rows.write_record(cells).map_err(io::Error::from)?)
+    /// Adds positions, in their order. Fails if they cannot be written, or an evaluation from outside fails.
+    pub fn write(&mut self, positions: &[Position]) -> anyhow::Result<()> {
+        let (is_json, columns) = (self.is_json, &*self.columns);
+        let lines = positions.par_iter().map(|position| {
+            let mut line = Vec::new();
+            if is_json { json_line(position, columns, &mut line) } else { csv_line(position, columns, &mut line) }?;
+            line.push(b'\n');
+            Ok(line)
+        });
+        let lines = lines.collect::<anyhow::Result<Vec<Vec<u8>>>>()?;
+        Ok(lines.iter().try_for_each(|line| self.to.write_all(line))?)
     }
 
     /// Writes what is left.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.rows.flush()
+        self.to.flush()
     }
+}
+
+fn json_line(position: &Position, columns: &[Terms], to: &mut Vec<u8>) -> anyhow::Result<()> {
+    let Position { game, number, white_half_points, score } = position;
+    let evaluations = columns.iter().map(|Terms { name, evaluator, .. }| Ok((&**name, evaluator.explain(game)?)));
+    let line = JsonLine {
+        fen: fen_of(game.position()),
+        result: white_half_points.map(|points| f64::from(points) / 2.0),
+        game: *number,
+        ply: game.moves().len() + 1,
+        stage: Stage::of(shakmaty::Position::board(game.position())),
+        score: score.map(|score| score.centipawns),
+        evaluations: evaluations.collect::<Result<_, EvaluationError>>()?,
+    };
+    Ok(serde_json::to_writer(to, &line)?)
+}
+
+// No cell needs quotes: FENs have no commas.
+fn csv_line(position: &Position, columns: &[Terms], to: &mut Vec<u8>) -> anyhow::Result<()> {
+    let Position { game, number, white_half_points, score } = position;
+    let (fen, ply) = (fen_of(game.position()), game.moves().len() + 1);
+    let result = white_half_points.map_or(String::new(), |points| (f64::from(points) / 2.0).to_string());
+    let stage = Stage::of(shakmaty::Position::board(game.position())).name();
+    let score = score.map_or(String::new(), |score| score.centipawns.to_string());
+    write!(to, "{fen},{result},{number},{ply},{stage},{score}")?;
+    for Terms { evaluator, places, .. } in columns {
+        let breakdown = Breakdown::from(&evaluator.record(game)?).settled();
+        let (value, mut rest) = (breakdown.total(), breakdown.total());
+        let mut cells = vec![[0; 2]; places.len()];
+        for term in breakdown.terms() {
+            if let Some(&place) = places.get(&term.rule) {
+                cells[place] = [term.white, term.black];
+                rest -= term.white - term.black;
+            }
+        }
+        for &tenths in [value].iter().chain(cells.as_flattened()).chain(&[rest]) {
+            let (sign, size) = (if tenths < 0 { "-" } else { "" }, tenths.abs());
+            match size % CENTIPAWN {
+                0 => write!(to, ",{sign}{}", size / CENTIPAWN),
+                tenth => write!(to, ",{sign}{}.{tenth}", size / CENTIPAWN),
+            }?;
+        }
+    }
+    Ok(())
 }

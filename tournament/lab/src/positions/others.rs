@@ -17,12 +17,17 @@ pub(super) fn records<L: Iterator<Item = io::Result<(usize, String)>>>(
 ) -> impl Iterator<Item = io::Result<(usize, String)>> {
     /// Lines of a position in `.plain` are shorter together.
     const RECORD: usize = 4096;
+    /// The words that begin them.
+    const MORE: [&str; 5] = ["move", "score", "ply", "result", "e"];
     from_fn(move || {
         let (number, mut text) = match lines.next()? {
             Ok(line) => line,
             error => return Some(error),
         };
-        let is_more = |line: &io::Result<(usize, String)>| line.as_ref().is_ok_and(|(_, line)| !is_plain(line));
+        let is_more = |line: &io::Result<(usize, String)>| {
+            let text = line.as_ref().map_or("", |(_, line)| line);
+            text.split_whitespace().next().is_some_and(|word| MORE.contains(&word))
+        };
         while is_plain(&text)
             && text.len() < RECORD
             && !text.ends_with("\ne")

@@ -16,7 +16,8 @@ use shakmaty::{Chess, Position as _};
 
 use super::{position, random_game, read_file, rows, scripted};
 
-const RECIPE: Recipe = Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None };
+const RECIPE: Recipe =
+    Recipe { every: false, per_game: 6, seed: 1, balanced: false, given_scores: None, as_given: false };
 const QUIET: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 const HANGING: &str = "4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1";
 
@@ -292,15 +293,14 @@ fn values_are_the_sums_of_their_terms() {
     let all = registry::NAMES.iter();
     let all = all.map(|&name| (name.to_owned(), registry::evaluator(name).unwrap()));
     let mut bytes = Vec::new();
-    let mut table = TermsTable::new(all.collect(), &mut bytes).unwrap();
+    let mut table = TermsTable::new(all.collect(), false, &mut bytes).unwrap();
     let texts = [
         ("fen 8/2k5/8/3P4/8/2K5/8/8 w - - 0 1", "1", "endgame"),
         ("fen 8/8/8/8/p7/2kr4/BR4P1/2K5 w - - 7 55", "1", "endgame"),
         ("startpos moves e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3", "10", "opening"),
     ];
-    for (number, (text, ..)) in texts.iter().enumerate() {
-        table.write(&position(text, number)).unwrap();
-    }
+    let positions: Vec<Position> = texts.iter().map(|(text, ..)| position(text, 1)).collect();
+    table.write(&positions).unwrap();
     table.flush().unwrap();
     drop(table);
     let mut reader = csv::Reader::from_reader(bytes.as_slice());

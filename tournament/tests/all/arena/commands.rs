@@ -105,6 +105,7 @@ fn prepare(folder: &Path) {
     symlink(CONFIGS, folder.join("configs")).unwrap();
     folder.write("my.toml", SMALL);
     folder.write("lost.pgn", section("lost game"));
+    folder.write("fens.txt", "startpos moves e2e4\n4k3/8/8/3q4/8/8/3R4/3K4 w - - 0 1\n");
     fs::copy(folder.join("configs/openings/builtin.pgn.gz"), folder.join("book.pgn.gz")).unwrap();
     folder.write("wac.epd", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"1\";\n");
     // Enough of them for commands that compute with their positions.

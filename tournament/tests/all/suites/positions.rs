@@ -4,7 +4,12 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::Stdio;
 
-use evaluators::registry::NAMES;
+use engine_core::game::Game;
+use engine_core::notation::{fen_of, uci_move};
+use engine_core::random::RandomGames;
+use engine_core::testkit::{output_of, printed};
+use evaluators::registry::{NAMES, evaluator};
+use serde_json::{Value, from_str, to_value};
 
 use crate::common::{
     Contents, Ended, Files, Folder, TEST_ENGINE, arena, folder_of, json, refused, run, stderr, stdout, text,
@@ -147,6 +152,99 @@ fn errors_are_found_before_anything_is_written() {
     refused(folder, "positions noisy.epd", &["1 line and 1 game;", "name files"]);
     refused(folder, "positions k.epd --nodes 5", &["--score"]);
     refused(folder, "positions k.epd --out no/such/folder.epd", &["folder.epd", "name a file that can be written"]);
+}
+
+/// Games of random moves, each as a line in one of four forms; of bare FENs the past is not known.
+fn given(count: u64) -> Vec<(String, Game)> {
+    let line = |seed: u64| {
+        let (mut random, mut game) = (RandomGames::new(seed), Game::default());
+        while let Some(mv) = random.pick(&game).filter(|_| game.moves().len() < seed as usize % 97) {
+            game.play(mv);
+        }
+        let (moves, fen) = (game.moves().iter().map(|&mv| format!(" {}", uci_move(mv))), fen_of(game.position()));
+        let moves = moves.collect::<String>();
+        match seed % 4 {
+            0 => (fen, Game::new(game.position().clone())),
+            1 if !moves.is_empty() => (format!("{fen} c8 \"startpos moves{moves}\"; c9 \"a remark\"; id \"x\";"), game),
+            2 if !moves.is_empty() => (format!("fen {} moves{moves}", fen_of(game.start())), game),
+            _ => (format!("startpos moves{moves}"), game),
+        }
+    };
+    (0..count).map(line).collect()
+}
+
+/// Quiet or not, once or twice: every line in its order, by every evaluator, as `explain` and the engines' `eval` have it.
+#[test]
+fn given_positions_have_the_values_and_terms_that_explain_shows() {
+    let mut all = given(if cfg!(feature = "full") { 400 } else { 100 });
+    all.push(all[8].clone());
+    let (lines, games): (Vec<String>, Vec<Game>) = all.into_iter().unzip();
+    let folder = &folder_of("given.txt", lines.join("\n"));
+    text(folder, "positions given.txt --terms t.csv.gz")
+        .must_have(&["positions, ", " of them given as lines; 0 games"]);
+    text(folder, "positions given.txt --terms t.jsonl");
+    let packed = std::fs::File::open(folder.join("t.csv.gz")).unwrap();
+    let table = csv::Reader::from_reader(flate2::read::GzDecoder::new(packed)).into_deserialize();
+    let table: Vec<serde_json::Map<String, Value>> = table.map(Result::unwrap).collect();
+    let objects: Vec<Value> = folder.read("t.jsonl").lines().map(|line| from_str(line).unwrap()).collect();
+    assert_eq!((table.len(), objects.len()), (games.len(), games.len()));
+    for ((row, object), game) in table.iter().zip(&objects).zip(&games) {
+        assert_eq!([&row["fen"], &object["fen"]], [&*fen_of(game.position()); 2]);
+        assert_eq!((&row["result"], object.get("result")), (&"".into(), None));
+        assert_eq!((object["evaluations"].as_object().unwrap().len(), &row["ply"]), (NAMES.len(), &object["ply"]));
+        for name in NAMES {
+            let shown = to_value(evaluator(name).unwrap().explain(game).unwrap()).unwrap();
+            assert_eq!(object["evaluations"][name], shown);
+            assert_eq!(row[&format!("{name}.value")], shown["total"], "{name}: {row:?}");
+            let mut terms = shown["terms"].as_object().unwrap().clone();
+            terms.retain(|term, _| !["scale", "rounding"].contains(&&**term));
+            for (column, cell) in row {
+                let Some(term) = column.strip_prefix(&format!("{name}.")) else { continue };
+                let Some((term, side)) = term.rsplit_once('.') else { continue };
+                let at = usize::from(side == "black");
+                let shown = shown["terms"].get(term).map_or(0.0, |sides| sides[at].as_f64().unwrap());
+                assert_eq!(cell.as_f64(), Some(shown), "{column}: {row:?}");
+                terms.remove(term);
+            }
+            assert!(terms.is_empty(), "{name} has no columns for {terms:?}");
+        }
+    }
+}
+
+#[test]
+fn given_positions_pass_from_standard_input_to_standard_output() {
+    let lines = ["startpos", "startpos moves e2e4", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1 [0.5]"].map(str::to_owned);
+    let stream = |input: &str, more: &[&str]| {
+        let arguments = [&["positions", "-", "--engine", "pesto", "--terms", "-"], more].concat();
+        output_of(env!("CARGO_BIN_EXE_evalarena"), &arguments, input)
+    };
+    let table = printed(&stream(&lines.join("\n"), &[]));
+    assert_eq!(table.lines().count(), 4, "{table}");
+    table.must_have(&[
+        "fen,result,game,ply,stage,score,pesto.value,",
+        " b KQkq - 0 1,,2,2,opening,,",
+        ",0.5,3,1,endgame,,",
+    ]);
+    let objects = printed(&stream(&lines.join("\n"), &["--format", "jsonl"]));
+    assert_eq!(objects.matches("{\"fen\":").count(), 3, "{objects}");
+    assert!(objects.lines().nth(2).unwrap().starts_with("{\"fen\":\"8/8/8/8/8/2k5/1q6/K7 w - - 0 1\",\"result\":0.5,"));
+    for (line, expected) in [
+        ("startpos moves e2e5", "input:2: move 1 (e2e5) is not legal in \"rnbq"),
+        ("8/8/8 w - -", "input:2: "),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2", "input:2: \"4k3/8/8/8/8/8/8/4K3 w - - 0 1 e1e2\": \"e1e2\" is neither"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - c8 \"startpos\";", "input:2: the moves of c8 lead to another position"),
+    ] {
+        let bad = stream(&format!("startpos\n{line}\n"), &[]);
+        bad.ended(2).must_have(&["standard ", expected, "correct the line or remove it"]);
+        let folder = &folder_of("bad.txt", format!("startpos\n{line}\n"));
+        refused(folder, "positions bad.txt --terms t.csv", &["bad.txt:2: "]);
+        assert!(!folder.join("t.csv").exists());
+    }
+    let folder = &known();
+    refused(folder, "positions k.epd --terms t.csv --format plain", &["--format jsonl", "leave out --format"]);
+    refused(folder, "positions k.epd --format jsonl", &["add --terms FILE"]);
+    folder.write("bare.fen", "8/8/8/8/8/2k5/1q6/K7 w - - 0 1\n");
+    refused(folder, "positions bare.fen", &["bare.fen:1: it has no result", "--terms FILE` needs none"]);
 }
 
 /// A folder in which 60 games between two evaluators were played, with nodes enough that the side that
