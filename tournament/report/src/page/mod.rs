@@ -26,8 +26,8 @@ use crate::played::Turn;
 use crate::{ReportError, Results, ResultsBuilder};
 use games::{LISTED, List};
 pub use html::bare_page;
-use terms::Selection;
 pub use terms::{EngineTerms, TermValue, explain};
+use terms::{Sample, Selection};
 
 /// The file name of a run's page.
 pub const PAGE: &str = "report.html";
@@ -75,6 +75,7 @@ pub(crate) struct PageBuilder<'r> {
     results: ResultsBuilder,
     list: List,
     selection: Selection,
+    sample: Sample,
 }
 
 impl<'r> PageBuilder<'r> {
@@ -85,12 +86,14 @@ impl<'r> PageBuilder<'r> {
             results: ResultsBuilder::of(run),
             list: List::default(),
             selection: Selection::default(),
+            sample: Sample::default(),
         })
     }
 
     pub(crate) fn add(&mut self, game: &GameRecord) -> Result<(), ReportError> {
         let turn = Turn::of(game);
         self.results.add(game);
+        self.sample.add(game);
         let row = self.list.len();
         if row < LISTED {
             self.selection.add(row, game, turn);

@@ -1,7 +1,8 @@
-//! The terms of the evaluators of a run, in positions of its games and in the games with the largest turning points.
+//! The terms of the evaluators of a run: in positions of its games, in the games with the largest turning points, and those
+//! with the largest difference between winners and losers.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use engine_core::evaluation::Evaluation;
 use engine_core::game::Game;
@@ -144,6 +145,99 @@ fn moments(game: &GameRecord, turn: Turn) -> Vec<(&'static str, usize)> {
     moments
 }
 
+/// The minimum of decisive games in the sample, which has up to twice as many, spread over the run.
+const SAMPLED: usize = 500;
+/// Positions of each of them, spread from the end of the opening to the end.
+const POSITIONS: usize = 4;
+const LISTED_TERMS: usize = 8;
+
+#[derive(Debug, Default)]
+pub(super) struct Sample {
+    games: Vec<GameRecord>,
+    /// One in this many decisive games is taken; 0 before the first.
+    stride: usize,
+    decisive: usize,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Mover {
+    pub(super) term: Cow<'static, str>,
+    /// The winner's value less the loser's, the mean over the positions, in the evaluator's centipawns.
+    pub(super) mean: f64,
+    pub(super) error: f64,
+}
+
+#[derive(Debug)]
+pub(super) struct TermImpacts {
+    pub(super) engine: usize,
+    pub(super) terms: Vec<Mover>,
+    pub(super) games: usize,
+}
+
+impl Sample {
+    /// Adds a game. A regular sample of decisive ones is kept: it is halved when it has twice as many as needed.
+    pub(super) fn add(&mut self, game: &GameRecord) {
+        if game.loser().is_none() || game.termination.is_failure() {
+            return;
+        }
+        let stride = self.stride.max(1);
+        if self.decisive.is_multiple_of(stride) {
+            self.games.push(game.clone());
+        }
+        self.decisive += 1;
+        if self.games.len() == 2 * SAMPLED {
+            self.games = self.games.drain(..).step_by(2).collect();
+            self.stride = 2 * stride;
+        }
+    }
+
+    /// The terms with the largest difference between winners and losers, by engine.
+    pub(super) fn movers(&self, config: &Config) -> Result<Vec<TermImpacts>, ReportError> {
+        let (mut positions, mut games) = (Vec::new(), Vec::new());
+        for (number, game) in self.games.iter().enumerate() {
+            let length = game.moves.len();
+            for step in 1..=POSITIONS {
+                let moves = length * step / (POSITIONS + 1);
+                positions.push(position(game, game.book_moves.len() + moves)?);
+                games.push((number, game.loser() == Some(game.black)));
+            }
+        }
+        let count = self.games.len();
+        let impacts = |(engine, evaluations): (usize, Vec<Evaluation>)| TermImpacts {
+            engine,
+            terms: moved(&evaluations, &games, count),
+            games: count,
+        };
+        let all = explained(config, &positions);
+        Ok(all.map(|found| found.map(impacts)).collect::<Result<_, _>>()?)
+    }
+}
+
+/// The means over games of each term's difference between winner and loser. `of` returns for each
+/// evaluation the game, and whether White won it.
+fn moved(evaluations: &[Evaluation], of: &[(usize, bool)], games: usize) -> Vec<Mover> {
+    // By the games in their order: a sum depends on its order in the last digits.
+    let mut sums: HashMap<Cow<'static, str>, BTreeMap<usize, f64>> = HashMap::new();
+    for (evaluation, &(game, white_won)) in evaluations.iter().zip(of) {
+        for (name, white, black) in values(evaluation) {
+            let won = if white_won { white - black } else { black - white };
+            *sums.entry(name).or_default().entry(game).or_default() += won / POSITIONS as f64;
+        }
+    }
+    let n = games as f64;
+    let mover = |(term, by_game): (Cow<'static, str>, BTreeMap<usize, f64>)| {
+        let mean = by_game.values().sum::<f64>() / n;
+        let squares: f64 = by_game.values().map(|value| value * value).sum();
+        let variance = (squares / n - mean * mean).max(0.0);
+        Mover { term, mean, error: (variance / (n - 1.0).max(1.0)).sqrt() }
+    };
+    let mut movers: Vec<Mover> = sums.into_iter().map(mover).collect();
+    let size = |mover: &Mover| mover.mean.abs();
+    movers.sort_by(|a, b| size(b).total_cmp(&size(a)).then_with(|| a.term.cmp(&b.term)));
+    movers.truncate(LISTED_TERMS);
+    movers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,5 +275,35 @@ mod tests {
         assert_eq!((*engine, *total), (1, 100));
         assert_eq!(terms.len(), 1);
         assert_eq!(terms[0].1 - terms[0].2, 100.0);
+    }
+
+    #[test]
+    fn decisive_games_are_sampled_over_the_whole_run() {
+        let config = sample::config();
+        let mut all = Sample::default();
+        for index in 0..5 * SAMPLED {
+            let game = sample::game(&config, index % 18, GameResult::WhiteWins);
+            all.add(&game);
+            all.add(&sample::game(&config, 0, GameResult::Draw));
+        }
+        assert!((SAMPLED..2 * SAMPLED).contains(&all.games.len()));
+        assert_eq!((all.stride, all.decisive), (4, 5 * SAMPLED));
+    }
+
+    #[test]
+    fn terms_that_moved_are_the_winners_less_the_losers() {
+        let config = sample::config();
+        let mut all = Sample::default();
+        let mut game = sample::game(&config, 0, GameResult::BlackWins);
+        // White takes a pawn with the first of the moves and still loses.
+        game.moves.truncate(2);
+        game.moves[0].uci = "c4f7".to_owned();
+        game.moves[1].uci = "e8f7".to_owned();
+        all.add(&game);
+        let movers = all.movers(&config).unwrap();
+        let material = &movers[1];
+        assert_eq!((material.engine, material.games), (1, 1));
+        // Moves at 1/5, 2/5, 3/5 and 4/5, rounded down: two before the capture, two after it.
+        assert_eq!(material.terms[0].mean, (0.0 + 0.0 - 100.0 - 100.0) / 4.0);
     }
 }

@@ -93,10 +93,11 @@ pub(super) fn document(
     Ok(printable(&page.into_string()).into_owned())
 }
 
-const PARTS: [(&str, &str); 5] = [
+const PARTS: [(&str, &str); 6] = [
     ("standings", "Standings"),
     ("games", "Games"),
     ("parting", "First difference"),
+    ("why", "Why"),
     ("endings", "Endings"),
     ("about", "What was played"),
 ];
@@ -106,6 +107,7 @@ fn sections(builder: &mut PageBuilder<'_>, results: &Results, plots: &[Plot]) ->
     let (parts, engines) = (results.parts(), results.engines.iter());
     let names: Vec<&str> = engines.map(|engine| engine.name.as_str()).collect();
     let command = builder.run.store.invocation()?.command;
+    let movers = builder.sample.movers(config)?;
     let furthest = builder.selection.furthest(builder.list.replays());
     let section = |id: &str, title: &str, content: Markup| {
         html! {
@@ -135,6 +137,7 @@ fn sections(builder: &mut PageBuilder<'_>, results: &Results, plots: &[Plot]) ->
             h2 #parting-title { "First difference" }
             (played::parting())
         }
+        (section("why", "Why", played::movers(&names, &movers)))
         (section("endings", "How games ended", html! { @for part in &parts { (played::endings(part)) } }))
         (section("about", "What was played", played::about(config, results, command.as_deref())))
     })

@@ -1,4 +1,4 @@
-//! What was played: settings, endings, and where the games of a pair part.
+//! What was played: settings, endings, where the games of a pair part, and the terms with the largest differences.
 
 use config::{Config, EngineConfig, EngineKind, Format, OpeningSource};
 use maud::{Markup, html};
@@ -8,6 +8,7 @@ use players::identity::Identity;
 use crate::Results;
 use crate::document::plural;
 use crate::numbers::percent;
+use crate::page::terms::TermImpacts;
 use crate::provenance::{PlayedBuild, Provenance};
 
 pub(super) fn state(results: &Results) -> Markup {
@@ -154,5 +155,27 @@ pub(super) fn parting() -> Markup {
             tbody #deviation-rows {}
         } }
         button #more-deviations type="button" { "Show more" }
+    }
+}
+
+/// The terms with the largest difference between winners and losers.
+pub(super) fn movers(names: &[&str], movers: &[TermImpacts]) -> Markup {
+    let movers: Vec<_> = movers.iter().filter(|m| !m.terms.is_empty()).collect();
+    html! {
+        @if movers.is_empty() {
+            p.soft { "No evaluator of the arena played a decisive game: programs have no terms." }
+        } @else {
+            p.soft { "What each evaluator counts for the winner more than for the loser, the mean of four positions of each of "
+                (movers[0].games) " decisive games, in its own centipawns. These terms go with winning; whether they cause it, ablation shows." }
+            div.plots { @for of in movers { div {
+                h3 { (names[of.engine]) }
+                table { tbody { @for mover in &of.terms { tr {
+                    td.name { (mover.term) }
+                    td { (format!("{:+.1}", mover.mean)) }
+                    td.soft { "± " (format!("{:.1}", 1.96 * mover.error)) }
+                } } } }
+            } } }
+        }
+        p.soft { "Below, each game that is replayed shows the terms of its positions." }
     }
 }
