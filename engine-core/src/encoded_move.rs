@@ -61,6 +61,15 @@ impl EncodedMove {
         EncodedMove::with(bits, Role::Pawn, from, to)
     }
 
+    /// A piece goes from `from` to `to`, by the numbers of pieces, 1 to 6 as shakmaty counts them: what it captures there and
+    /// what a pawn becomes, 0 for nothing.
+    #[inline]
+    pub fn of_numbers(piece: u32, from: Square, to: Square, [captured, promotion]: [u32; 2]) -> EncodedMove {
+        let squares = (from as u32) << FROM_SHIFT | (to as u32) << TO_SHIFT;
+        let others = (captured & ROLE) << CAPTURED_SHIFT | (promotion & ROLE) << PROMOTION_SHIFT;
+        EncodedMove(NonZeroU32::MIN | (piece & ROLE) << ROLE_SHIFT | squares | others)
+    }
+
     /// King and rook castle.
     #[inline]
     pub fn castling(king: Square, rook: Square) -> EncodedMove {
@@ -167,14 +176,14 @@ impl EncodedMove {
     /// The piece that is captured and what a pawn becomes as numbers: 1 to 6 for a piece, as shakmaty
     /// counts them, and 0 for none.
     #[inline]
-    pub(crate) const fn won(self) -> [usize; 2] {
+    pub const fn won(self) -> [usize; 2] {
         let shifted = [self.bits() >> CAPTURED_SHIFT, self.bits() >> PROMOTION_SHIFT];
         [(shifted[0] & ROLE) as usize, (shifted[1] & ROLE) as usize]
     }
 
     /// The piece that moves as a number, 1 to 6 as shakmaty counts them.
     #[inline]
-    pub(crate) const fn piece(self) -> usize {
+    pub const fn piece(self) -> usize {
         (self.bits() >> ROLE_SHIFT & ROLE) as usize
     }
 

@@ -160,6 +160,13 @@ pub trait Evaluator: Send + Sync + 'static {
         }
     }
 
+    /// The static value from White's side, if the state alone has it; `None` if the position is needed.
+    #[inline]
+    fn value_of_state(&self, state: &Self::State) -> Option<Value> {
+        let _ = state;
+        None
+    }
+
     /// Its rules that choose between the moves of a search's root; by default there are none.
     fn root_choice(&self) -> &impl RootChoice<Self::State> {
         &()

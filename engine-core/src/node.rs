@@ -45,6 +45,14 @@ pub struct Node<S> {
 }
 
 impl<S: Copy> Node<S> {
+    /// A node for its value alone, in no line of a search: it has no key, and nothing is known to have been repeated.
+    #[inline]
+    pub fn for_value(position: Position, state: S) -> Node<S> {
+        let checkers = position.checkers();
+        let (index, reversible, ply) = (0, 0, 0);
+        Node { position, key: Key::default(), state, checkers, index, reversible, ply, occurrences: 1, recurrence: 0 }
+    }
+
     /// Counts how often the position has occurred in the line.
     #[inline]
     pub(crate) fn look_back(&mut self, line: &Line) {

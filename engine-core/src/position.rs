@@ -39,6 +39,19 @@ impl From<&Chess> for Position {
 }
 
 impl Position {
+    /// A position of which a program of another kind gives the parts, for its value: what a search keeps of the structure
+    /// of pieces is left out. `en_passant` is as [`Position::en_passant`].
+    #[inline]
+    pub fn for_value(
+        board: Board,
+        turn: Color,
+        castling: Bitboard,
+        en_passant: Option<Square>,
+        [halfmoves, fullmoves]: [u32; 2],
+    ) -> Position {
+        Position { board, castling, halfmoves, fullmoves, turn, en_passant, structures: StructureKeys::default() }
+    }
+
     /// The pieces.
     #[inline]
     pub fn board(&self) -> &Board {

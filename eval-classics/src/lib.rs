@@ -29,6 +29,7 @@ use engine_core::node::Node;
 use engine_core::options::{Configure, OptionInfo};
 use engine_core::position::Position;
 use engine_core::rule::{DeclaredRule, Rule, Statement};
+use engine_core::score::Value;
 use shakmaty::{Color, Position as _};
 
 use kaufman::Kaufman;
@@ -169,6 +170,11 @@ impl Evaluator for Classic {
             (Kind::Shannon(shannon), _) => shannon.post(position, checkers, ledger),
             _ => debug_assert!(false, "the state of another evaluation"),
         }
+    }
+
+    #[inline]
+    fn value_of_state(&self, state: &State) -> Option<Value> {
+        if let State::Sums(sums) = state { Some(Value::clamped(sums.whole())) } else { None }
     }
 
     /// The key of who has castled, which the board does not show.

@@ -247,6 +247,12 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// The value from White's side, cut to a centipawn, as published.
+    #[inline]
+    pub(crate) fn whole(&self) -> i32 {
+        tapered(self.value, self.phase.min(FULL_PHASE)) / FULL_PHASE
+    }
+
     /// A piece comes to `square`, or with the sign -1 leaves it.
     #[inline(always)]
     fn add(&mut self, sign: i32, worth: &Worth, color: Color, role: Role, square: Square) {
@@ -322,13 +328,12 @@ impl Pesto {
         }
     }
 
-    /// One post of the whole for a search, and each rule for people: the whole is cut to a centipawn, as published.
+    /// One post of the whole for a search, and each rule for people.
     #[inline]
     pub(crate) fn post<L: Ledger>(&self, board: &Board, sums: &Sums, ledger: &mut L) {
-        let phase = sums.phase.min(FULL_PHASE);
-        let whole = tapered(sums.value, phase) / FULL_PHASE;
+        let whole = sums.whole();
         if L::ITEMISED {
-            self.itemise(board, phase, whole, ledger);
+            self.itemise(board, sums.phase.min(FULL_PHASE), whole, ledger);
         } else {
             ledger.post_centipawns(ROUNDING, [whole, 0]);
         }

@@ -5,10 +5,12 @@
 //! it likes, so that an external evaluator belongs in a process that does nothing else: `evalarena engine` is one.
 //! A failure during a search ends that process with a message on standard error.
 //!
-//! `include/evaluation.h` is the interface of libraries, [`pipe`] describes the protocol of programs. All unsafe code is in `library`.
+//! `include/evaluation.h` is the interface of libraries, [`interface`] the same in Rust, and [`pipe`] describes the protocol of
+//! programs. All unsafe code is in `library` and `interface`.
 
 mod evaluator;
 mod instance;
+pub mod interface;
 mod library;
 pub mod pipe;
 mod program;
@@ -23,15 +25,17 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use engine_core::game::Game;
+use engine_core::node::Node;
 use engine_core::options::Configure;
-use engine_core::position::Position;
 use engine_core::rule::Aspect;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
 pub use evaluator::{ExternalEvaluator, FAILURE_STATUS};
-pub use library::INTERFACE;
+use interface::RawMove;
+use library::state;
+pub use library::state::State;
 pub use source::{OnFailure, Start};
 pub use term::ExternalTerm;
 
@@ -100,11 +104,16 @@ impl Setup {
 /// The prefix of a program over a pipe.
 const PIPE: &str = "eval:";
 
-/// An evaluation from outside, as a command line names it: `./mine.so`, `eval:python3 mine.py`.
+/// An evaluation from outside, as a command line names it: `./mine.so`, `./several.so:mine`, `eval:python3 mine.py`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
-    /// A shared library with the interface of `evaluation.h`.
-    Library(PathBuf),
+    /// An evaluation of a shared library with the interface of `evaluation.h`.
+    Library {
+        /// The file.
+        path: PathBuf,
+        /// The evaluation's name; without it the library has one alone.
+        name: Option<String>,
+    },
     /// A program over a pipe and its arguments.
     Pipe(Vec<String>),
 }
@@ -115,14 +124,24 @@ impl Spec {
 
     /// True if the text is meant as an evaluation from outside: it has a prefix of one, or the ending of a shared library.
     pub fn is_one(text: &str) -> bool {
-        text.starts_with(PIPE) || Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
+        text.starts_with(PIPE) || Self::is_library(text) || Self::named(text).is_some()
     }
 
-    /// A name for tables: `mine` of `./libmine.so` and of `eval:python3 tools/mine.py`.
+    fn is_library(text: &str) -> bool {
+        Self::LIBRARIES.iter().any(|ending| text.ends_with(ending))
+    }
+
+    /// The path of a library and the name of one of its evaluations, behind a colon.
+    fn named(text: &str) -> Option<(&str, &str)> {
+        text.rsplit_once(':').filter(|(path, name)| Self::is_library(path) && !name.is_empty() && !name.contains('/'))
+    }
+
+    /// A name for tables: `mine` of `./libmine.so`, `./several.so:mine` and `eval:python3 tools/mine.py`.
     pub fn short_name(&self) -> String {
         let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         match self {
-            Spec::Library(path) => {
+            Spec::Library { name: Some(name), .. } => name.clone(),
+            Spec::Library { path, name: None } => {
                 let stem = stem(path);
                 stem.strip_prefix("lib").unwrap_or(&stem).to_owned()
             }
@@ -151,7 +170,11 @@ impl FromStr for Spec {
                 words.map(Spec::Pipe).ok_or_else(unknown)
             }
             None if text.is_empty() => Err(unknown()),
-            None => Ok(Spec::Library(text.into())),
+            None => {
+                let named = Self::named(text).map(|(path, name)| (path, Some(name.to_owned())));
+                let (path, name) = named.unwrap_or((text, None));
+                Ok(Spec::Library { path: path.into(), name })
+            }
         }
     }
 }
@@ -159,7 +182,10 @@ impl FromStr for Spec {
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Spec::Library(path) => write!(f, "{}", path.display()),
+            Spec::Library { path, name } => {
+                write!(f, "{}", path.display())?;
+                name.iter().try_for_each(|name| write!(f, ":{name}"))
+            }
             Spec::Pipe(words) => {
                 let joined = shlex::try_join(words.iter().map(String::as_str));
                 write!(f, "{PIPE}{}", joined.unwrap_or_else(|_| words.join(" ")))
@@ -175,9 +201,17 @@ pub fn serve(evaluator: &mut ExternalEvaluator, input: impl Read, mut output: im
         writeln!(output, "option name {} {}", option.name, option.kind)?;
     }
     let info = engine_core::evaluator::Evaluator::info(evaluator);
-    let scale = info.eval_scale;
-    let scale = if scale.is_measured() { format!(" scale={}", scale.centipawns) } else { String::new() };
-    writeln!(output, "evaluation 1 terms{scale} name={}", info.name)?;
+    let mut words = String::new();
+    if info.eval_scale.is_measured() {
+        words += &format!(" scale={}", info.eval_scale.centipawns);
+    }
+    if info.margin_scale.is_measured() {
+        words += &format!(" margin_scale={}", info.margin_scale.ratio);
+    }
+    if evaluator.state_size() > 0 {
+        words += &format!(" state={}", evaluator.state_size());
+    }
+    writeln!(output, "evaluation 1 terms{words} name={}", info.name)?;
     output.flush()?;
     let mut input = BufReader::new(input);
     let mut answers = Vec::new();
@@ -214,15 +248,37 @@ fn answer(evaluator: &mut ExternalEvaluator, line: &str) -> Result<String, Exter
         let (name, value) = option.split_once(" value ").unwrap_or((option, ""));
         return set(evaluator, name, value).map(|()| String::new());
     }
-    let fen = line.strip_prefix("terms ");
-    let game = Game::parse(fen.unwrap_or(line));
-    let game = game.map_err(|error| ExternalError(error.to_string()))?;
-    let position = Position::from(game.position());
-    let value = evaluator.try_value(&position)?;
-    if fen.is_none() {
+    let bytes = evaluator.state_size();
+    let state_of = |text: &str| {
+        let mut state: State = State::ZERO;
+        let read = state::read(text, &mut state.words[..bytes / 8]);
+        read.map(|()| state).ok_or_else(|| ExternalError(format!("{} is not a state", quoted(text))))
+    };
+    let text_of = |state: &State| state::text(&state.words[..bytes / 8]);
+    let game_of = |text: &str| Game::parse(text).map_err(|error| ExternalError(error.to_string()));
+    if let Some(game) = line.strip_prefix("start ") {
+        return Ok(format!("{}\n", text_of(&evaluator.try_root(&game_of(game)?)?)));
+    }
+    if let Some((state, mv)) = line.strip_prefix("move ").and_then(|rest| rest.split_once(' ')) {
+        let mut state = state_of(state)?;
+        let mv = RawMove::read(mv)
+            .ok_or_else(|| ExternalError(format!("{} is not what a move takes and puts", quoted(mv))))?;
+        evaluator.try_play(&mut state, &mv)?;
+        return Ok(format!("{}\n", text_of(&state)));
+    }
+    let question = line.strip_prefix("terms ");
+    let (state, fen) = match question.unwrap_or(line).strip_prefix("state ").and_then(|rest| rest.split_once(' ')) {
+        Some((state, fen)) => (Some(state_of(state)?), fen),
+        None => (None, question.unwrap_or(line)),
+    };
+    let game = game_of(fen)?;
+    let state = state.map_or_else(|| evaluator.try_root(&game), Ok)?;
+    let node = Node::for_value(game.position().into(), state);
+    let value = evaluator.try_value(&node)?;
+    if question.is_none() {
         return Ok(format!("{value}\n"));
     }
-    let terms = evaluator.try_terms(&position)?;
+    let terms = evaluator.try_terms(&node)?;
     let terms = if terms.is_empty() { String::new() } else { format!(" {}", json(&terms)) };
     Ok(format!("{value}{terms}\n"))
 }

@@ -5,7 +5,11 @@
 //! * `white`: values are from White's side; without it they are from the side to move.
 //! * `terms`: it is sent `terms FEN` when terms are wanted, and `FEN` when the value is enough. Without it it is always
 //!   sent `FEN`.
-//! * `scale=K`: this many of its centipawns make an expected score of 73 %.
+//! * `scale=K`, `margin_scale=M`: this many of its centipawns make an expected score of 73 %; the factor on a search's margins.
+//! * `state=BYTES`: what it keeps from move to move, a state of so many bytes, written as hexadecimal digits. It is sent `start
+//!   POSITION`, a FEN with the moves from it, `fen FEN moves e2e4`, and `move STATE PIECES`, the parent's state and what the
+//!   move takes and puts, `-Pe4 -pd5 +Pd5`, the side that passes alone if there is nothing; it answers with a state. Positions
+//!   then have theirs in front: `state STATE FEN`. As in `evaluation.h`, its first 8 bytes differ where the value does.
 //! * `name=NAME`: its name, up to the end of the line.
 //!
 //! Lines before the greeting are its options, as in UCI: `option name tempo type spin default 10 min 0 max 50`, or `type
@@ -22,13 +26,15 @@
 use std::path::Path;
 use std::time::Duration;
 
+use engine_core::game::Game;
+use engine_core::notation::fen_of;
 use engine_core::options::{OptionInfo, OptionKind};
-use engine_core::position::Position;
 use engine_core::score::EVAL_MAX;
 use serde_json::Value;
 use shakmaty::Color;
 
-use crate::library::fen;
+use crate::interface::{MAX_STATE, RawMove, fen};
+use crate::library::state::{self, Place};
 use crate::program::Program;
 use crate::term::{ExternalTerm, MAX_NAME, MAX_TERMS, kept, of_different_names, shortened, too_many_names};
 use crate::{ExternalError, printable, quoted};
@@ -56,6 +62,9 @@ pub(crate) struct Greeting {
     terms: bool,
     /// Its own measurement of the worth of its values, if it has one.
     pub(crate) scale: Option<f64>,
+    pub(crate) margin_scale: Option<f64>,
+    /// The bytes of a state; 0 if it keeps none.
+    pub(crate) state_size: usize,
     name: Option<&'static str>,
 }
 
@@ -110,14 +119,14 @@ impl PipeProgram {
     }
 
     /// The values of the positions in centipawns from the side to move; many are sent ahead.
-    pub(crate) fn values(&mut self, positions: &[Position]) -> Result<Vec<i32>, ExternalError> {
-        let mut values = Vec::with_capacity(positions.len());
-        for positions in positions.chunks(AHEAD) {
-            let fens: Vec<String> = positions.iter().map(fen).collect();
+    pub(crate) fn values(&mut self, places: &[Place<'_>]) -> Result<Vec<i32>, ExternalError> {
+        let mut values = Vec::with_capacity(places.len());
+        for places in places.chunks(AHEAD) {
+            let lines: Vec<String> = places.iter().map(|at| self.question(*at)).collect();
             let white = self.greeting.white;
-            self.ask(&fens, "", |index, answer| {
-                let (value, _) = answer_of(answer, &fens[index])?;
-                let side = if white { positions[index].turn() } else { Color::White };
+            self.ask(&lines, "", |index, answer| {
+                let (value, _) = answer_of(answer, &lines[index])?;
+                let side = if white { places[index].position.turn() } else { Color::White };
                 values.push(side.fold_wb(value, -value));
                 Ok(())
             })?;
@@ -125,24 +134,51 @@ impl PipeProgram {
         Ok(values)
     }
 
+    /// The line of a position.
+    fn question(&self, at: Place<'_>) -> String {
+        let fen = fen(at.position);
+        if at.state.is_empty() { fen } else { format!("state {} {fen}", state::text(at.state)) }
+    }
+
+    /// The state of the game's position.
+    pub(crate) fn root(&mut self, game: &Game, state: &mut [u64]) -> Result<(), ExternalError> {
+        let moves = game.moves().iter().map(|mv| mv.to_uci(shakmaty::CastlingMode::Chess960).to_string());
+        let moves: Vec<String> = moves.collect();
+        self.state(format!("start fen {} moves {}", fen_of(game.start()), moves.join(" ")), state)
+    }
+
+    /// Brings the parent's state up to date with a move.
+    pub(crate) fn play(&mut self, state: &mut [u64], mv: &RawMove) -> Result<(), ExternalError> {
+        self.state(format!("move {} {}", state::text(state), mv.text()), state)
+    }
+
+    fn state(&mut self, question: String, state: &mut [u64]) -> Result<(), ExternalError> {
+        let bytes = self.greeting.state_size;
+        self.ask(&[question], "", |_, line| {
+            let wanted =
+                || ExternalError(format!("{} is not a state of {bytes} bytes in hexadecimal digits", quoted(line)));
+            state::read(line.trim(), state).ok_or_else(wanted)
+        })
+    }
+
     /// The value that it gives with the terms of a position, from the side to move, and the terms, none if it has none.
-    pub(crate) fn terms(&mut self, position: &Position) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
-        let fens = [fen(position)];
+    pub(crate) fn terms(&mut self, at: Place<'_>) -> Result<(i32, Vec<ExternalTerm>), ExternalError> {
+        let lines = [self.question(at)];
         let command = if self.greeting.terms { "terms " } else { "" };
-        let side = if self.greeting.white { position.turn() } else { Color::White };
+        let side = if self.greeting.white { at.position.turn() } else { Color::White };
         let mut answer = (0, Vec::new());
-        self.ask(&fens, command, |_, line| {
-            let (value, text) = answer_of(line, &fens[0])?;
-            answer = (side.fold_wb(value, -value), terms_of(text, line, &fens[0])?);
+        self.ask(&lines, command, |_, line| {
+            let (value, text) = answer_of(line, &lines[0])?;
+            answer = (side.fold_wb(value, -value), terms_of(text, line, &lines[0])?);
             Ok(())
         })?;
         Ok(answer)
     }
 
-    /// Sends a line for each FEN, and takes as many answers.
+    /// Sends each of these lines, and takes as many answers.
     fn ask(
         &mut self,
-        fens: &[String],
+        questions: &[String],
         command: &str,
         mut take: impl FnMut(usize, &str) -> Result<(), ExternalError>,
     ) -> Result<(), ExternalError> {
@@ -150,13 +186,13 @@ impl PipeProgram {
             return Err(ExternalError(format!("a line that answers nothing: {rest}")));
         }
         let mut lines = std::mem::take(&mut self.settings);
-        lines.extend(fens.iter().flat_map(|fen| [command, fen, "\n"]));
+        lines.extend(questions.iter().flat_map(|question| [command, question, "\n"]));
         let mut index = 0;
         self.program.exchange(lines.as_bytes(), ("an answer", self.patience.answer), |line| {
             given_up(line)?;
             take(index, line)?;
             index += 1;
-            Ok(index < fens.len())
+            Ok(index < questions.len())
         })
     }
 }
@@ -200,7 +236,7 @@ fn option_of(text: &str) -> Result<OptionInfo, ExternalError> {
 fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
     given_up(line)?;
     let fault = || {
-        let greeting = "evaluation 1 [white] [terms] [scale=K] [name=NAME]";
+        let greeting = "evaluation 1 [white] [terms] [scale=K] [margin_scale=M] [state=BYTES] [name=NAME]";
         ExternalError(format!("the first line is {}, and the greeting is `{greeting}`", quoted(line)))
     };
     let (words, name) = match line.split_once(" name=") {
@@ -216,10 +252,16 @@ fn greeting_of(line: &str) -> Result<Greeting, ExternalError> {
         match word.split_once('=') {
             None if word == "white" => greeting.white = true,
             None if word == "terms" => greeting.terms = true,
-            Some(("scale", scale)) => {
+            Some((which @ ("scale" | "margin_scale"), scale)) => {
                 let scale = scale.parse::<f64>().map_err(|_| fault())?;
                 let is_scale = scale.is_finite() && scale > 0.0;
-                greeting.scale = Some(is_scale.then_some(scale).ok_or_else(fault)?);
+                let scale = Some(is_scale.then_some(scale).ok_or_else(fault)?);
+                *(if which == "scale" { &mut greeting.scale } else { &mut greeting.margin_scale }) = scale;
+            }
+            Some(("state", bytes)) => {
+                let bytes: Option<usize> = bytes.parse().ok();
+                let bytes = bytes.filter(|bytes| bytes.is_multiple_of(8) && *bytes <= MAX_STATE);
+                greeting.state_size = bytes.ok_or_else(fault)?;
             }
             _ => return Err(fault()),
         }
@@ -284,11 +326,13 @@ mod tests {
     #[test]
     fn a_greeting_has_its_words_and_its_name() {
         assert_eq!(greeting_of("evaluation 1").unwrap(), Greeting::default());
-        let found = greeting_of("evaluation 1 terms white scale=180.5 name=My own one").unwrap();
-        let (scale, name, options) = (Some(180.5), Some("My own one"), Vec::new());
-        assert_eq!(found, Greeting { options, white: true, terms: true, scale, name });
+        let found =
+            greeting_of("evaluation 1 terms white scale=180.5 margin_scale=2 state=16 name=My own one").unwrap();
+        let (scale, margin_scale, name, options) = (Some(180.5), Some(2.0), Some("My own one"), Vec::new());
+        let (white, terms, state_size) = (true, true, 16);
+        assert_eq!(found, Greeting { options, white, terms, scale, margin_scale, state_size, name });
         let lines = ["", "hello", "evaluation 2", "evaluation 1x", "evaluation 1 black"];
-        for line in lines.into_iter().chain(["evaluation 1 scale=-1"]) {
+        for line in lines.into_iter().chain(["evaluation 1 scale=-1", "evaluation 1 state=12"]) {
             let error = greeting_of(line).unwrap_err().to_string();
             assert!(error.contains("the greeting is"), "{line}: {error}");
         }

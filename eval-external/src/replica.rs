@@ -4,7 +4,8 @@ use engine_core::options::{OptionInfo, OptionKind};
 use engine_core::position::Position;
 
 use crate::ExternalError;
-use crate::library::fen;
+use crate::interface::fen;
+use crate::library::state::{Kept, Place, place};
 use crate::source::Source;
 
 /// An option with its value, and that as a number.
@@ -31,7 +32,7 @@ const KEPT: usize = 64;
 #[derive(Clone, Debug)]
 struct Known {
     settings: Vec<Setting>,
-    position: Position,
+    at: Kept,
     value: i32,
 }
 
@@ -53,7 +54,7 @@ impl Replica {
 
     /// Takes a value with these options. Fails if it, or one from before, is another one in the second process: that has
     /// had other positions before, at other times, and another number of them.
-    pub(crate) fn take(&mut self, settings: &[Setting], position: &Position, value: i32) -> Result<(), ExternalError> {
+    pub(crate) fn take(&mut self, settings: &[Setting], at: Place<'_>, value: i32) -> Result<(), ExternalError> {
         self.values += 1;
         // By lot (xorshift): an error at regular intervals would be met always or never.
         self.random ^= self.random << 13;
@@ -62,7 +63,7 @@ impl Replica {
         if self.values > FIRST && !self.random.is_multiple_of(SHARE) {
             return Ok(());
         }
-        let known = Known { settings: settings.to_vec(), position: position.clone(), value };
+        let known = Known { settings: settings.to_vec(), at: at.kept(), value };
         self.confirm(&known)?;
         let at = (self.random >> 32) as usize % self.kept.len().max(1);
         let before = if self.kept.len() == KEPT {
@@ -83,9 +84,9 @@ impl Replica {
             source.set(&option, &value, number);
         }
         settings.clone_from(&known.settings);
-        let second = source.value(&known.position)?;
+        let second = source.value(place(&known.at))?;
         let is_same = second == known.value;
-        is_same.then_some(()).ok_or_else(|| two_values(&known.position, known.value, second, ", to another process"))
+        is_same.then_some(()).ok_or_else(|| two_values(&known.at.0, known.value, second, ", to another process"))
     }
 }
 

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::slice;
 
+use engine_core::game::Game;
 use engine_core::options::OptionInfo;
-use engine_core::position::Position;
 
 use crate::ExternalError;
+use crate::interface::RawMove;
+use crate::library::state::Place;
 use crate::library::{Library, LibraryInstance};
 use crate::pipe::{Patience, PipeProgram};
 
@@ -46,7 +48,7 @@ impl Origin {
             Origin::Library(library) => library.instance().map(Source::Library),
             Origin::Pipe(words) => {
                 let folder = start.folder.as_deref();
-                PipeProgram::start(words, folder, start.patience).map(Source::Pipe)
+                PipeProgram::start(words, folder, start.patience).map(|program| Source::Pipe(Box::new(program)))
             }
         }
     }
@@ -56,16 +58,42 @@ impl Origin {
 #[derive(Debug)]
 pub(crate) enum Source {
     Library(LibraryInstance),
-    Pipe(PipeProgram),
+    Pipe(Box<PipeProgram>),
 }
 
 impl Source {
     #[inline]
-    pub(crate) fn value(&mut self, position: &Position) -> Result<i32, ExternalError> {
+    pub(crate) fn value(&mut self, at: Place<'_>) -> Result<i32, ExternalError> {
         match self {
-            Source::Library(instance) => Ok(instance.value(position)),
-            Source::Pipe(program) => Ok(program.values(slice::from_ref(position))?[0]),
+            Source::Library(instance) => Ok(instance.value(at)),
+            Source::Pipe(program) => Ok(program.values(slice::from_ref(&at))?[0]),
         }
+    }
+
+    /// The bytes of a state; 0 if none is kept.
+    pub(crate) fn state_size(&self) -> usize {
+        match self {
+            Source::Library(instance) => instance.library().state_size(),
+            Source::Pipe(program) => program.greeting.state_size,
+        }
+    }
+
+    /// The state of the game's position.
+    pub(crate) fn root(&mut self, game: &Game, state: &mut [u64]) -> Result<(), ExternalError> {
+        match self {
+            Source::Library(instance) => instance.handle().root(game, state),
+            Source::Pipe(program) => program.root(game, state)?,
+        }
+        Ok(())
+    }
+
+    /// Brings the parent's state up to date with a move.
+    pub(crate) fn play(&mut self, state: &mut [u64], mv: &RawMove) -> Result<(), ExternalError> {
+        match self {
+            Source::Library(instance) => instance.handle().play(state, mv),
+            Source::Pipe(program) => program.play(state, mv)?,
+        }
+        Ok(())
     }
 
     /// Sets an option to `value`, which is `number`; false if it does not take it.

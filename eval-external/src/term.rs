@@ -6,7 +6,6 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use engine_core::game::Game;
 use engine_core::options::OptionInfo;
-use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::rule::{Aspect, Rule};
 
@@ -121,7 +120,7 @@ const SEED: u64 = 1;
 
 /// The rules of the terms of some hundred positions of all kinds, in the order in which they appear.
 pub(crate) fn rules_seen(
-    mut terms: impl FnMut(&Position) -> Result<Vec<ExternalTerm>, ExternalError>,
+    mut terms: impl FnMut(&Game) -> Result<Vec<ExternalTerm>, ExternalError>,
 ) -> Result<Vec<Rule>, ExternalError> {
     let mut rules: Vec<Rule> = Vec::new();
     let mut random = RandomGames::new(SEED);
@@ -129,7 +128,7 @@ pub(crate) fn rules_seen(
         let mut game = Game::parse(text).expect("the samples are legal");
         for ply in 0..PLIES {
             if ply % EVERY == 0 {
-                for term in terms(&game.position().into())? {
+                for term in terms(&game)? {
                     if !rules.contains(&term.rule) {
                         rules.push(term.rule);
                     }

@@ -1,5 +1,5 @@
 /* Libraries that misbehave: CASE selects how. */
-#include "evaluation.h"
+#include "evaluation1.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +24,15 @@
 #define NOISY 17
 #define USES_FEN 18
 #define FORKS 19
+/* Of interface 2 alone. */
+#define BAD_STATE 20
+#define LARGE_STATE 21
+#define HALF_STATE 22
+#define BAD_MARGIN 23
+#define NO_EVALUATION 24
+#define SEVERAL 25
+#define CRASH_IN_MOVE 26
+#define UNSTABLE_LIGHT 27
 
 static int calls;
 
@@ -36,12 +45,6 @@ static void crash(void) {
     *nowhere = 1;
 }
 
-uint32_t evaluation_interface(void) { return CASE == OTHER_INTERFACE ? 99 : EVALUATION_INTERFACE; }
-const char *evaluation_name(void) {
-    if (CASE == NOISY)
-        printf("loaded\n"), fflush(stdout);
-    return CASE == NO_NAME ? NULL : "Hostile";
-}
 /* A child that sleeps, in this group or in a session of its own. */
 static void leave(int away) {
     if (fork() == 0) {
@@ -51,14 +54,17 @@ static void leave(int away) {
         _exit(1);
     }
 }
-void *evaluation_new(void) {
+static void *create(const evaluation *self) {
+    (void)self;
+    if (CASE == NOISY)
+        printf("loaded\n"), fflush(stdout);
     if (CASE == FORKS)
         leave(0), leave(1);
     return CASE == NO_INSTANCE ? NULL : &calls;
 }
-void evaluation_free(void *instance) { (void)instance; }
+static void destroy(void *instance) { (void)instance; }
 
-int32_t evaluation_value(void *instance, const evaluation_position *p) {
+static int32_t value_of(void *instance, const evaluation_position *p) {
     (void)instance;
     calls++;
     int32_t material = 0;
@@ -77,6 +83,7 @@ int32_t evaluation_value(void *instance, const evaluation_position *p) {
     case OUT_OF_RANGE:
         return calls == 5000 ? 40000 : value;
     case UNSTABLE:
+    case UNSTABLE_LIGHT:
         return value + calls % 7;
     case UNSTABLE_LATER:
         return calls > 3000 ? value + calls % 7 : value;
@@ -112,8 +119,7 @@ int32_t evaluation_value(void *instance, const evaluation_position *p) {
     return value;
 }
 
-#if CASE == BAD_TERM || CASE == ENDLESS_TERMS
-void evaluation_terms(void *instance, const evaluation_position *p, evaluation_term term, void *receiver) {
+static void terms(void *instance, const evaluation_position *p, evaluation_term term, void *receiver) {
     (void)instance, (void)p;
     if (CASE == BAD_TERM)
         term(receiver, "mobility", 1.0 / 0.0, 0);
@@ -122,20 +128,40 @@ void evaluation_terms(void *instance, const evaluation_position *p, evaluation_t
         snprintf(name, sizeof name, "term %d", i);
         term(receiver, name, 1, 0);
     }
-    term(receiver, NULL, 0, 0);
+    if (CASE == BAD_TERM || CASE == ENDLESS_TERMS)
+        term(receiver, NULL, 0, 0);
 }
-#endif
 
-#if CASE == BAD_OPTION
-const evaluation_option *evaluation_options(void) {
-    static const evaluation_option options[] = {{"tempo", NULL, EVALUATION_NUMBER, 20, 0, 10}, {0, 0, 0, 0, 0, 0}};
-    return options;
-}
-int32_t evaluation_set(void *instance, const char *name, int32_t value) {
-    return instance && name && value;
-}
-#endif
+static const evaluation_option options[] = {{"tempo", NULL, EVALUATION_NUMBER, 20, 0, 10}, {0, 0, 0, 0, 0, 0}};
+static int32_t set(void *instance, const char *name, int32_t value) { return instance && name && value; }
 
-#if CASE == BAD_SCALE
-double evaluation_scale(void) { return -1; }
+static void start(const void *instance, const evaluation_position *p, void *state) {
+    (void)instance;
+    *(uint64_t *)state = p->men[0][0];
+}
+static void play(const void *instance, const evaluation_move *move, void *state) {
+    (void)instance;
+    if (++calls > 1000 && CASE == CRASH_IN_MOVE)
+        crash();
+    *(uint64_t *)state ^= (uint64_t)move->off_count << move->side;
+}
+
+#define HAS_STATE ((CASE >= BAD_STATE && CASE <= HALF_STATE) || CASE == CRASH_IN_MOVE)
+static const evaluation hostile = {
+    .name = CASE == NO_NAME ? NULL : "Hostile",
+    .create = create, .destroy = destroy, .value = value_of, .terms = terms,
+    .options = CASE == BAD_OPTION ? options : NULL, .set = CASE == BAD_OPTION ? set : NULL,
+    .scale = CASE == BAD_SCALE ? -1 : 0, .margin_scale = CASE == BAD_MARGIN ? 1.0 / 0.0 : 0,
+    .state_size = CASE == BAD_STATE ? 12 : CASE == LARGE_STATE ? 1 << 20 : HAS_STATE ? 8 : 0,
+    .start = HAS_STATE && CASE != HALF_STATE ? start : NULL, .move = HAS_STATE ? play : NULL,
+    .light = CASE == UNSTABLE_LIGHT,
+};
+
+#if CASE == OTHER_INTERFACE
+uint32_t evaluation_interface(void) { return 99; }
+const evaluation *const *evaluations(void) { return hostile.light ? NULL : NULL; }
+#elif CASE == NO_EVALUATION || CASE == SEVERAL
+EVALUATIONS(CASE == SEVERAL ? &hostile : NULL, &hostile)
+#else
+LIBRARY(hostile)
 #endif

@@ -1,6 +1,6 @@
 /* Tomasz Michniewski's Simplified Evaluation Function, written from the document alone:
  * https://www.chessprogramming.org/Simplified_Evaluation_Function */
-#include "evaluation.h"
+#include "evaluation1.h"
 #include <stdlib.h>
 
 /* As the document prints them: the eighth rank first. */
@@ -104,12 +104,9 @@ static int amounts(const instance *in, const evaluation_position *p, int colour,
     return material;
 }
 
-uint32_t evaluation_interface(void) { return EVALUATION_INTERFACE; }
-const char *evaluation_name(void) { return "Michniewski in C"; }
-double evaluation_scale(void) { return 214.8; }
-
-void *evaluation_new(void) {
+static void *create(const evaluation *self) {
     instance *in = malloc(sizeof *in);
+    (void)self;
     if (in) {
         for (int kind = 0; kind < 6; kind++)
             in->value[kind] = document[kind];
@@ -117,11 +114,48 @@ void *evaluation_new(void) {
     }
     return in;
 }
-void evaluation_free(void *in) { free(in); }
 
-int32_t evaluation_value(void *in, const evaluation_position *p) {
+#ifdef STATE
+/* Kept from move to move: by the kings' table of the middlegame, White's value less Black's. */
+typedef struct { uint64_t key; int64_t balance; } kept;
+
+static int worth(const instance *in, int colour, int kind, int square) {
+    int value = in->value[kind] + tables[kind][square ^ (colour == EVALUATION_WHITE ? 56 : 0)];
+    return colour == EVALUATION_WHITE ? value : -value;
+}
+
+static void start(const void *in, const evaluation_position *p, void *state) {
+    kept *own = state;
+    own->key = 0, own->balance = 0;
+    for (int colour = 0; colour < 2; colour++)
+        for (int kind = 0; kind < 6; kind++)
+            for (uint64_t men = p->men[colour][kind]; men; men &= men - 1)
+                own->balance += worth(in, colour, kind, __builtin_ctzll(men));
+}
+
+static void play(const void *in, const evaluation_move *move, void *state) {
+    kept *own = state;
+    for (int i = 0; i < move->off_count; i++)
+        own->balance -= worth(in, move->off[i].color, move->off[i].kind, move->off[i].square);
+    for (int i = 0; i < move->on_count; i++)
+        own->balance += worth(in, move->on[i].color, move->on[i].kind, move->on[i].square);
+}
+
+static int king(const evaluation_position *p, int colour) {
+    int square = __builtin_ctzll(p->men[colour][EVALUATION_KING]) ^ (colour == EVALUATION_WHITE ? 56 : 0);
+    return king_endgame[square] - king_middlegame[square];
+}
+#endif
+
+static int32_t value(void *in, const evaluation_position *p) {
     int squares[6], sum[2];
     int endgame = is_endgame(in, p);
+#ifdef STATE
+    if (p->state) {
+        int balance = (int)((const kept *)p->state)->balance + (endgame ? king(p, 0) - king(p, 1) : 0);
+        return p->side_to_move == EVALUATION_WHITE ? balance : -balance;
+    }
+#endif
     for (int colour = 0; colour < 2; colour++) {
         sum[colour] = amounts(in, p, colour, endgame, squares);
         for (int kind = 0; kind < 6; kind++)
@@ -130,7 +164,7 @@ int32_t evaluation_value(void *in, const evaluation_position *p) {
     return sum[p->side_to_move] - sum[!p->side_to_move];
 }
 
-void evaluation_terms(void *in, const evaluation_position *p, evaluation_term term, void *receiver) {
+static void terms(void *in, const evaluation_position *p, evaluation_term term, void *receiver) {
     int squares[2][6], endgame = is_endgame(in, p);
     int white = amounts(in, p, 0, endgame, squares[0]);
     int black = amounts(in, p, 1, endgame, squares[1]);
@@ -139,13 +173,10 @@ void evaluation_terms(void *in, const evaluation_position *p, evaluation_term te
         term(receiver, names[kind], squares[0][kind], squares[1][kind]);
 }
 
-const evaluation_option *evaluation_options(void) {
-    static const evaluation_option options[] = {
-        {"no_queens", "The endgame begins only without queens.", EVALUATION_FLAG, 0, 0, 1},
-        {"value.knight", "A knight, in centipawns.", EVALUATION_NUMBER, 320, 0, 2000},
-        {0, 0, 0, 0, 0, 0}};
-    return options;
-}
+static const evaluation_option options[] = {
+    {"no_queens", "The endgame begins only without queens.", EVALUATION_FLAG, 0, 0, 1},
+    {"value.knight", "A knight, in centipawns.", EVALUATION_NUMBER, 320, 0, 2000},
+    {0, 0, 0, 0, 0, 0}};
 
 static int same(const char *a, const char *b) {
     while (*a && *a == *b)
@@ -153,7 +184,7 @@ static int same(const char *a, const char *b) {
     return *a == *b;
 }
 
-int32_t evaluation_set(void *at, const char *name, int32_t value) {
+static int32_t set(void *at, const char *name, int32_t value) {
     instance *in = at;
     if (same(name, "no_queens"))
         in->no_queens = value;
@@ -163,3 +194,12 @@ int32_t evaluation_set(void *at, const char *name, int32_t value) {
         return 0;
     return 1;
 }
+
+static const evaluation michniewski = {
+    .name = "Michniewski in C", .create = create, .destroy = free, .value = value, .terms = terms,
+    .options = options, .set = set, .scale = 214.8,
+#ifdef STATE
+    .margin_scale = 1, .state_size = sizeof(kept), .start = start, .move = play, .light = 1,
+#endif
+};
+LIBRARY(michniewski)

@@ -11,7 +11,6 @@ use engine_core::game::Game;
 use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
-use engine_core::position::Position;
 use engine_core::search::Search;
 use engine_core::tables::transposition::Transposition;
 use engine_core::testkit;
@@ -61,15 +60,17 @@ fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
     testkit::rows(include_str!("tables.tsv"), table)
 }
 
-fn hostile(case: &str) -> Option<String> {
-    let library = library("hostile.c", &[&format!("-DCASE={case}")])?;
+fn hostile(case: &str, interface: &str) -> Option<String> {
+    let library = library("hostile.c", &[&format!("-DCASE={case}"), &format!("-DINTERFACE_{interface}")])?;
     Some(library.to_str().unwrap().to_owned())
 }
 
 #[test]
 fn a_failing_library_ends_its_process_with_a_message() {
-    for [case, end, message] in rows("libraries that fail") {
-        let Some(library) = hostile(case) else { return };
+    let either = rows("libraries that fail").into_iter().flat_map(|row| [("1", row), ("2", row)]);
+    let second = rows("libraries that fail by interface 2").into_iter().map(|row| ("2", row));
+    for (interface, [case, end, message]) in either.chain(second) {
+        let Some(library) = hostile(case, interface) else { return };
         ends_with(&library, if end == "fails" { FAILURE_STATUS } else { NOT_OPENED }, message);
     }
 }
@@ -84,13 +85,16 @@ fn a_failing_program_ends_the_process() {
 #[test]
 fn what_cannot_be_opened_is_named() {
     let compiled = |flags: &[&str]| Some(library("michniewski.c", flags)?.display().to_string());
-    let without = ["-Devaluation_value=another_value", "-Devaluation_free=another_free"];
-    let (lacking, half) = (compiled(&without), compiled(&["-Devaluation_set=another_set"]));
-    let (Some(lacking), Some(half)) = (lacking, half) else { return };
+    let without = ["-DINTERFACE_1", "-Devaluation_value=another_value", "-Devaluation_free=another_free"];
+    let (lacking, half) = (compiled(&without), compiled(&["-DINTERFACE_1", "-Devaluation_set=another_set"]));
+    let none = compiled(&["-Devaluations=others"]);
+    let (Some(lacking), Some(half), Some(none)) = (lacking, half, none) else { return };
+
     let no_library = env!("CARGO_MANIFEST_DIR").to_owned() + "/Cargo.toml";
     for (spec, message) in [
         (&*lacking, "the library lacks evaluation_free, evaluation_value;"),
         (&half, "the library lacks evaluation_set;"),
+        (&none, "the library lacks evaluations;"),
         ("./no/such.so", "the library cannot be loaded: No such file"),
         (&no_library, "the library cannot be loaded: "),
         ("eval:/no/such/program", "cannot start /no/such/program: No such file"),
@@ -121,7 +125,7 @@ fn a_file_that_is_no_library_for_this_machine_is_described() {
         (vec![7, 0, 8], "file too short"),
     ] {
         fs::write(&path, bytes).unwrap();
-        let opened = ExternalEvaluator::open(&Spec::Library(path.clone()), Start::default());
+        let opened = ExternalEvaluator::open(&Spec::Library { path: path.clone(), name: None }, Start::default());
         let error = opened.unwrap_err().to_string();
         assert!(error.starts_with("the library cannot be loaded: ") && error.contains(message), "{message}: {error}");
     }
@@ -129,14 +133,14 @@ fn a_file_that_is_no_library_for_this_machine_is_described() {
 
 #[test]
 fn a_library_can_have_the_fen() {
-    let Some(library) = hostile("USES_FEN") else {
-        return;
-    };
-    let evaluator = open(&library);
-    for game in games(500) {
-        let fen = fen_of(game.position());
-        let value = evaluator.try_value(&game.position().into()).unwrap();
-        assert_eq!(value as usize, fen.len(), "{fen}");
+    for interface in ["1", "2"] {
+        let Some(library) = hostile("USES_FEN", interface) else { return };
+        let evaluator = open(&library);
+        for game in games(500) {
+            let fen = fen_of(game.position());
+            let value = evaluator.try_value(&evaluator.try_node(&game).unwrap()).unwrap();
+            assert_eq!(value as usize, fen.len(), "{fen}");
+        }
     }
 }
 
@@ -144,12 +148,12 @@ fn a_library_can_have_the_fen() {
 fn asked(script: &str, patience: Patience) -> Result<Vec<i32>, String> {
     let spec = Spec::Pipe(["sh", "-c", script].map(str::to_owned).into());
     let games = games(300);
-    let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
     let asked = || {
         let program = ExternalEvaluator::open(&spec, Start { patience, ..Start::default() })?;
-        let one_by_one = positions[..10].iter().map(|position| program.try_value(position));
+        let nodes = games.iter().map(|game| program.try_node(game)).collect::<Result<Vec<_>, _>>()?;
+        let one_by_one = nodes[..10].iter().map(|node| program.try_value(node));
         let mut values = one_by_one.collect::<Result<Vec<i32>, ExternalError>>()?;
-        values.extend(program.try_values(&positions)?);
+        values.extend(program.try_values(&nodes)?);
         Ok(values)
     };
     asked().map_err(|error: ExternalError| error.to_string())

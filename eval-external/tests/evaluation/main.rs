@@ -17,7 +17,6 @@ use engine_core::limits::Limits;
 use engine_core::node::Node;
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionError};
-use engine_core::position::Position;
 use engine_core::random::RandomGames;
 use engine_core::search::ThreadPool;
 use engine_core::tables::transposition::Transposition;
@@ -104,50 +103,51 @@ fn same_values(built_in: &Simplified, other: &ExternalEvaluator, count: usize) {
     }
 }
 
-/// Michniewski's evaluation in C.
-fn michniewski_in_c() -> Option<(PathBuf, ExternalEvaluator)> {
-    let library = library("michniewski.c", &[])?;
-    let evaluator = open(library.to_str().unwrap());
-    Some((library, evaluator))
+/// Michniewski's evaluation in C: by interface 1, by interface 2, and with a state.
+fn michniewski_in_c() -> Vec<(PathBuf, ExternalEvaluator)> {
+    let libraries = ["-DINTERFACE_1", "-DINTERFACE_2", "-DSTATE"].map(|flag| library("michniewski.c", &[flag]));
+    libraries.into_iter().flatten().map(|library| (library.clone(), open(library.to_str().unwrap()))).collect()
 }
 
 #[test]
 fn the_library_in_c_has_the_values_and_terms_of_the_built_in_evaluator() {
-    let Some((_, other)) = michniewski_in_c() else { return };
-    assert_eq!(other.info().name, "Michniewski in C");
-    assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
-    same_values(&michniewski(), &other, 5_000);
-    // Threads search with an instance each.
-    let mut pool = ThreadPool::new(other, Transposition::with_bits(16));
-    pool.set_threads(4);
-    let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
-    assert!(found.best().is_some() && found.nodes >= 100_000);
+    for (_, other) in michniewski_in_c() {
+        assert_eq!(other.info().name, "Michniewski in C");
+        assert_eq!(other.info().eval_scale.centipawns.to_string(), "214.8");
+        same_values(&michniewski(), &other, 5_000);
+        // Threads search with an instance each.
+        let mut pool = ThreadPool::new(other, Transposition::with_bits(16));
+        pool.set_threads(4);
+        let found = pool.go(&Game::default(), &Limits::nodes(100_000), |_| {});
+        assert!(found.best().is_some() && found.nodes >= 100_000);
+    }
 }
 
 #[test]
 fn options_of_the_library_are_set_and_kept_in_copies() {
-    let Some((library, mut other)) = michniewski_in_c() else { return };
-    let names: Vec<&str> = other.options().iter().map(|option| option.name).collect();
-    assert_eq!(names, ["no_queens", "value.knight"]);
-    other.set("No_Queens", "true").unwrap();
-    let mut built_in = michniewski();
-    built_in.set("endgame_rule", "no_queens").unwrap();
-    same_values(&built_in, &other.clone(), 1_000);
-    other.set("value.knight", "300").unwrap();
-    built_in.set("value.knight", "300").unwrap();
-    same_values(&built_in, &other.clone(), 1_000);
-    for (name, value, error) in [
-        ("no_queens", "1", "it takes true or false"),
-        ("value.knight", "2001", "a whole number from 0 to 2000"),
-        ("value.knigt", "1", "did you mean \"value.knight\"?"),
-    ] {
-        let refused = other.set(name, value).unwrap_err().to_string();
-        assert!(refused.contains(error), "{refused}");
+    for (library, mut other) in michniewski_in_c() {
+        let names: Vec<&str> = other.options().iter().map(|option| option.name).collect();
+        assert_eq!(names, ["no_queens", "value.knight"]);
+        other.set("No_Queens", "true").unwrap();
+        let mut built_in = michniewski();
+        built_in.set("endgame_rule", "no_queens").unwrap();
+        same_values(&built_in, &other.clone(), 1_000);
+        other.set("value.knight", "300").unwrap();
+        built_in.set("value.knight", "300").unwrap();
+        same_values(&built_in, &other.clone(), 1_000);
+        for (name, value, error) in [
+            ("no_queens", "1", "it takes true or false"),
+            ("value.knight", "2001", "a whole number from 0 to 2000"),
+            ("value.knigt", "1", "did you mean \"value.knight\"?"),
+        ] {
+            let refused = other.set(name, value).unwrap_err().to_string();
+            assert!(refused.contains(error), "{refused}");
+        }
+        assert!(matches!(other.set("x", "1"), Err(OptionError::Unknown { .. })));
+        let setup = format!(r#"{{"evaluation": {library:?}, "options": {{"value.knight": "x"}}}}"#);
+        let error = setup.parse::<Setup>().unwrap().open().unwrap_err().to_string();
+        assert!(error.starts_with("option \"value.knight\" cannot be set"), "{error}");
     }
-    assert!(matches!(other.set("x", "1"), Err(OptionError::Unknown { .. })));
-    let setup = format!(r#"{{"evaluation": {library:?}, "options": {{"value.knight": "x"}}}}"#);
-    let error = setup.parse::<Setup>().unwrap().open().unwrap_err().to_string();
-    assert!(error.starts_with("option \"value.knight\" cannot be set"), "{error}");
 }
 
 /// Positions that are sent ahead are answered in their order.
@@ -159,8 +159,8 @@ fn the_program_in_python_has_the_values_and_terms_of_the_built_in_evaluator() {
     same_values(&michniewski(), &program, 2_000);
     let built_in = michniewski();
     let games = games(3_000);
-    let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
+    let nodes: Vec<_> = games.iter().map(|game| Node::root(&program, game).0).collect();
     let expected = games.iter().map(|game| built_in.evaluate(&Node::root(&built_in, game).0).cp());
-    assert_eq!(program.try_values(&positions), Ok(expected.collect()));
+    assert_eq!(program.try_values(&nodes), Ok(expected.collect()));
     assert_eq!(program.try_values(&[]), Ok(Vec::new()));
 }

@@ -83,7 +83,7 @@ fn library(engine: &EngineConfig) -> Option<PathBuf> {
         return None;
     };
     match evaluator.parse() {
-        Ok(Spec::Library(path)) => Some(external.folder.join(path)),
+        Ok(Spec::Library { path, .. }) => Some(external.folder.join(path)),
         _ => None,
     }
 }

@@ -190,12 +190,15 @@ fn of_an_evaluation(text: &[u8], game: &Game) {
             set.unwrap_or_else(|error| panic!("{}: {error}", option.name));
         }
     }
-    let position = game.position().into();
-    match evaluator.try_value(&position) {
+    let node = match evaluator.try_node(&game) {
+        Ok(node) => node,
+        Err(error) => return readable(&error.to_string()),
+    };
+    match evaluator.try_value(&node) {
         Ok(value) => assert!(value.abs() <= EVAL_MAX, "{value}"),
         Err(error) => return readable(&error.to_string()),
     }
-    match evaluator.try_terms(&position) {
+    match evaluator.try_terms(&node) {
         Ok(terms) => terms.iter().for_each(|term| readable(term.rule.name)),
         Err(error) => readable(&error.to_string()),
     }

@@ -11,7 +11,6 @@ use engine_core::explain::{centipawns, rounded};
 use engine_core::game::{Game, mirrored};
 use engine_core::notation::fen_of;
 use engine_core::options::{Configure, OptionInfo, OptionKind};
-use engine_core::position::Position;
 use eval_external::ExternalEvaluator;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 use uci_client::check::{Finding, Outcome};
@@ -177,13 +176,14 @@ struct Subject<'e> {
 impl Subject<'_> {
     /// In centipawns from the side to move.
     fn value(&mut self, game: &Game) -> Result<i32, String> {
-        self.ask(Some(game), |own| own.try_value(&game.position().into()))
+        self.ask(Some(game), |own| own.try_value(&own.try_node(game)?))
     }
 
     /// The values of many positions, sent ahead.
     fn values(&mut self, games: &[Game]) -> Result<Vec<i32>, String> {
-        let positions: Vec<Position> = games.iter().map(|game| game.position().into()).collect();
-        self.ask(None, |own| own.try_values(&positions))
+        self.ask(None, |own| {
+            own.try_values(&games.iter().map(|game| own.try_node(game)).collect::<Result<Vec<_>, _>>()?)
+        })
     }
 
     fn set(&mut self, option: &str, value: &str) -> Result<(), String> {
@@ -292,7 +292,7 @@ fn add_up(examination: &mut Examination<'_>) -> LawVerdict {
             break;
         }
         let position = sample.game.position();
-        let terms = subject.ask(Some(&sample.game), |own| own.try_terms(&position.into()));
+        let terms = subject.ask(Some(&sample.game), |own| own.try_terms(&own.try_node(&sample.game)?));
         let terms = terms.unwrap_or_else(|error| {
             errors.push(error);
             Vec::new()

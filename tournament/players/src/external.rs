@@ -92,7 +92,7 @@ pub(crate) fn open(
         confirms,
     };
     let mut spec: Spec = config.evaluator.parse()?;
-    if let Spec::Library(_) = spec {
+    if let Spec::Library { .. } = spec {
         let program = own_program().display().to_string();
         let setup = arguments(&config.unchanged()).pop();
         let words = [program, ENGINE.to_owned(), PIPE.to_owned()].into_iter().chain(setup);
@@ -118,7 +118,11 @@ fn evaluation_error(evaluator: &ExternalEvaluator, failure: &ExternalError) -> E
 /// Plays as a UCI engine with the evaluation from outside until `quit` or the end of the input: compiled here, where the
 /// optimiser is on.
 pub fn play(evaluator: ExternalEvaluator, search: SearchSetup, input: File) {
-    session::run(evaluator, search, BufReader::new(input));
+    let input = BufReader::new(input);
+    match evaluator.small() {
+        Ok(small) => session::run(small, search, input),
+        Err(large) => session::run(*large, search, input),
+    }
 }
 
 /// Answers positions with the evaluation from outside over a pipe until the end of the input.
@@ -205,7 +209,7 @@ impl AnyEvaluator for External {
     }
 
     fn evaluate(&self, game: &Game) -> Result<i32, EvaluationError> {
-        let value = self.0.try_value(&Position::from(game.position()));
+        let value = self.0.try_node(game).and_then(|node| self.0.try_value(&node));
         value.map_err(|error| self.error(&error))
     }
 
@@ -251,13 +255,14 @@ struct Change {
 impl Variants for Changes {
     fn tenths(&self, games: &[&Game]) -> Result<Vec<Vec<i32>>, EvaluationError> {
         let mut evaluator = self.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
-        let positions = games.iter().map(|game| Position::from(game.position()));
-        let positions: Vec<Position> = positions.collect();
         let values = |of: &External| {
-            let values = of.0.try_values(&positions);
+            // An option may change a state.
+            let nodes = games.iter().map(|game| of.0.try_node(game)).collect::<Result<Vec<_>, _>>();
+            let values = nodes.and_then(|nodes| of.0.try_values(&nodes));
             let values = values.map_err(|error| of.error(&error))?.into_iter();
-            let white = |(position, value): (&Position, i32)| 10 * position.turn().fold_wb(value, -value);
-            Ok(positions.iter().zip(values).map(white).collect())
+            let white =
+                |(game, value): (&&Game, i32)| 10 * Position::from(game.position()).turn().fold_wb(value, -value);
+            Ok(games.iter().zip(values).map(white).collect())
         };
         let mut all = vec![values(&evaluator)?];
         for Change { option, before, value } in &self.changes {

@@ -13,9 +13,9 @@ static const int VALUES[6] = {100, 320, 330, 500, 900, 0};
 static const uint64_t CENTRE = 0x0000001818000000;
 
 /* What each thread of the search has for itself: the options, and whatever changes, such as a table of pawns. */
-typedef struct evaluation {
+typedef struct instance {
     int centre;
-} evaluation;
+} instance;
 
 static int count(uint64_t men) {
     int found = 0;
@@ -25,7 +25,7 @@ static int count(uint64_t men) {
 }
 
 /* The material of a side. */
-static int material(const evaluation *own, const evaluation_position *position, int side) {
+static int material(const instance *own, const evaluation_position *position, int side) {
     int sum = 0;
     (void)own;
     for (int kind = EVALUATION_PAWN; kind <= EVALUATION_QUEEN; kind++)
@@ -34,7 +34,7 @@ static int material(const evaluation *own, const evaluation_position *position, 
 }
 
 /* Centipawns for each piece of a side in the centre. */
-static int centre(const evaluation *own, const evaluation_position *position, int side) {
+static int centre(const instance *own, const evaluation_position *position, int side) {
     uint64_t men = 0;
     for (int kind = EVALUATION_PAWN; kind <= EVALUATION_KING; kind++)
         men |= position->men[side][kind];
@@ -44,7 +44,7 @@ static int centre(const evaluation *own, const evaluation_position *position, in
 /* Each term with what it is about and its name, and the function with a side's amount in centipawns. */
 static const struct {
     const char *name;
-    int (*amount)(const evaluation *own, const evaluation_position *position, int side);
+    int (*amount)(const instance *own, const evaluation_position *position, int side);
 } TERMS[] = {
     {"material/material", material},
     {"pieces/centre", centre},
@@ -57,38 +57,42 @@ static const evaluation_option OPTIONS[] = {
     {NULL, NULL, 0, 0, 0, 0},
 };
 
-uint32_t evaluation_interface(void) { return EVALUATION_INTERFACE; }
-
-const char *evaluation_name(void) { return "own-idea"; }
-
-void *evaluation_new(void) {
-    evaluation *own = malloc(sizeof *own);
+static void *create(const evaluation *self) {
+    instance *own = malloc(sizeof *own);
+    (void)self;
     if (own)
         own->centre = OPTIONS[0].value;
     return own;
 }
 
-void evaluation_free(void *instance) { free(instance); }
-
-int32_t evaluation_value(void *instance, const evaluation_position *position) {
-    int own = position->side_to_move, value = 0;
+static int32_t value(void *instance, const evaluation_position *position) {
+    int own = position->side_to_move, sum = 0;
     for (int term = 0; term < TERM_COUNT; term++)
-        value += TERMS[term].amount(instance, position, own) - TERMS[term].amount(instance, position, !own);
-    return value;
+        sum += TERMS[term].amount(instance, position, own) - TERMS[term].amount(instance, position, !own);
+    return sum;
 }
 
-void evaluation_terms(void *instance, const evaluation_position *position, evaluation_term post, void *receiver) {
+static void terms(void *instance, const evaluation_position *position, evaluation_term post, void *receiver) {
     for (int term = 0; term < TERM_COUNT; term++)
         post(receiver, TERMS[term].name, TERMS[term].amount(instance, position, EVALUATION_WHITE),
              TERMS[term].amount(instance, position, EVALUATION_BLACK));
 }
 
-const evaluation_option *evaluation_options(void) { return OPTIONS; }
-
-int32_t evaluation_set(void *instance, const char *name, int32_t value) {
-    evaluation *own = instance;
+static int32_t set(void *at, const char *name, int32_t value) {
+    instance *own = at;
     if (strcmp(name, "centre") != 0)
         return 0;
     own->centre = value;
     return 1;
 }
+
+static const evaluation own_idea = {
+    .name = "own-idea",
+    .create = create,
+    .destroy = free,
+    .value = value,
+    .terms = terms,
+    .options = OPTIONS,
+    .set = set,
+};
+EVALUATIONS(&own_idea)

@@ -63,35 +63,41 @@ constexpr Term TERMS[] = {
     {"pieces/centre", &Evaluation::centre},
 };
 
-} // namespace
+void *create(const evaluation *) { return new (std::nothrow) Evaluation; }
 
-// evaluation.h declares these `extern "C"`.
+void destroy(void *instance) { delete static_cast<Evaluation *>(instance); }
 
-uint32_t evaluation_interface() { return EVALUATION_INTERFACE; }
-
-const char *evaluation_name() { return "own-idea"; }
-
-void *evaluation_new() { return new (std::nothrow) Evaluation; }
-
-void evaluation_free(void *instance) { delete static_cast<Evaluation *>(instance); }
-
-int32_t evaluation_value(void *instance, const evaluation_position *position) {
-    const auto &evaluation = *static_cast<const Evaluation *>(instance);
-    int own = position->side_to_move, value = 0;
+int32_t value(void *instance, const evaluation_position *position) {
+    const auto &own = *static_cast<const Evaluation *>(instance);
+    int side = position->side_to_move, sum = 0;
     for (const Term &term : TERMS)
-        value += (evaluation.*term.amount)(*position, own) - (evaluation.*term.amount)(*position, !own);
-    return value;
+        sum += (own.*term.amount)(*position, side) - (own.*term.amount)(*position, !side);
+    return sum;
 }
 
-void evaluation_terms(void *instance, const evaluation_position *position, evaluation_term post, void *receiver) {
-    const auto &evaluation = *static_cast<const Evaluation *>(instance);
+void terms(void *instance, const evaluation_position *position, evaluation_term post, void *receiver) {
+    const auto &own = *static_cast<const Evaluation *>(instance);
     for (const Term &term : TERMS)
-        post(receiver, term.name, (evaluation.*term.amount)(*position, EVALUATION_WHITE),
-             (evaluation.*term.amount)(*position, EVALUATION_BLACK));
+        post(receiver, term.name, (own.*term.amount)(*position, EVALUATION_WHITE),
+             (own.*term.amount)(*position, EVALUATION_BLACK));
 }
 
-const evaluation_option *evaluation_options() { return OPTIONS; }
-
-int32_t evaluation_set(void *instance, const char *name, int32_t value) {
+int32_t set(void *instance, const char *name, int32_t value) {
     return static_cast<Evaluation *>(instance)->set(name, value);
 }
+
+const evaluation own_idea = [] {
+    evaluation it{};
+    it.name = "own-idea";
+    it.create = create;
+    it.destroy = destroy;
+    it.value = value;
+    it.terms = terms;
+    it.options = OPTIONS;
+    it.set = set;
+    return it;
+}();
+
+} // namespace
+
+EVALUATIONS(&own_idea)

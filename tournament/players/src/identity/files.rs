@@ -81,7 +81,7 @@ impl Files {
     fn of_evaluation(config: &EvaluatorConfig, external: &ExternalConfig) -> Option<Files> {
         let mut files = Files { folder: external.folder.clone(), can_hide: true, ..Files::default() };
         match config.evaluator.parse::<Spec>().ok()? {
-            Spec::Library(path) => {
+            Spec::Library { path, .. } => {
                 let path = external.folder.join(path);
                 files.name("library", path.is_file().then_some(&path)?);
                 files.look_beside(None, false, false);

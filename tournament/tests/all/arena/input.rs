@@ -85,7 +85,7 @@ fn games_of_others_are_read_with_a_message_where_they_are_repaired() {
     let convert = "positions t.epd --format plain";
     text(&here, convert).must_have(&["b KQkq - 4 4 | 23 | 1.0\n", "| 0.5\n"]);
     here.write("t.epd", section("tuners").to_owned() + "oops\n");
-    refused(&here, convert, &["t.epd:4: 1 of the four"]);
+    refused(&here, convert, &["t.epd:4: \"oops\": 1 of the four"]);
 }
 
 #[test]

@@ -268,7 +268,9 @@ fn a_library_is_built_from_two_commits_and_compared() {
     let Some(other) = library("michniewski.c", &[]) else { return };
     let project = without_cargo();
     fs::copy(format!("{SOURCES}/tests/michniewski.c"), project.join("mine.c")).unwrap();
-    fs::copy(format!("{SOURCES}/include/evaluation.h"), project.join("evaluation.h")).unwrap();
+    for header in ["include/evaluation.h", "tests/evaluation1.h"] {
+        fs::copy(format!("{SOURCES}/{header}"), project.join(Path::new(header).file_name().unwrap())).unwrap();
+    }
     project.commit("A library");
     write_other(&project, "mine.c");
     let line = "regress mine --build 'cc -O2 -shared -fPIC -I. -o mine.so mine.c' --program mine.so \
