@@ -3,8 +3,6 @@
 mod played;
 mod standings;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use engine_core::notation::{fen_of, printable};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use players::identity::PROJECT;
@@ -13,7 +11,7 @@ use sha2::{Digest, Sha256};
 use shakmaty::Position;
 
 use super::plots::Plot;
-use super::{Delivery, PageBuilder, packed};
+use super::{Delivery, PageBuilder, base64, packed};
 use crate::page::findings::outcome;
 use crate::played::{Turn, position};
 use crate::{ReportError, Results};
@@ -25,7 +23,7 @@ const ASKS_NOBODY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-
 
 /// The head of a page, with a policy by which no script but this one runs.
 fn head(title: &str, style: &str, script: &str, connect: &str) -> Markup {
-    let hash = STANDARD.encode(Sha256::digest(script));
+    let hash = base64(&Sha256::digest(script));
     html! {
         meta charset="utf-8";
         meta name="viewport" content="width=device-width, initial-scale=1";
