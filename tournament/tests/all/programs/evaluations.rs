@@ -1,15 +1,16 @@
 //! Evaluations from outside: Michniewski's written again in C takes the place of the built-in one, and one that fails is
 //! the failure of its engine; `evalarena engine`, the program that plays with them, whatever they do; and `evalarena check`.
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use engine_core::testkit::output_of;
 use serde_json::Value;
 
 use super::{
-    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, refused, run, stderr, stdout,
+    Contents, Ended, Files, Folder, TEST_ENGINE, arena, arena_within, folder_with, json, refused, run, stderr, stdout,
     success,
 };
 use crate::arena::{rows, section};
@@ -36,7 +37,7 @@ pub(crate) fn compile(folder: &Path, library: &str, file: impl AsRef<Path>, flag
     let mut compiler = Command::new("cc");
     compiler.args(["-O2", "-shared", "-fPIC", "-o"]);
     compiler.arg(folder.join(library)).args(flags);
-    compiler.arg(format!("-I{SOURCES}/include"));
+    compiler.args([format!("-I{SOURCES}/include"), format!("-I{SOURCES}/tests")]);
     let status = compiler.arg(&source).status().unwrap();
     assert!(status.success(), "cc {}: {status}", source.display());
 }
@@ -79,11 +80,62 @@ fn games_of(run: &Path) -> Vec<String> {
 
 #[test]
 fn a_library_plays_the_games_of_the_built_in_evaluator() {
-    let Some(folder) = &library("michniewski.c", &[]) else { return };
+    let Some(folder) = &library("michniewski.c", &["-DINTERFACE_1"]) else { return };
+    compile(folder, "second.so", "michniewski.c", &[]);
+    compile(folder, "state.so", "michniewski.c", &["-DSTATE"]);
     let play = |engine, out| games(folder, engine, out, "--nodes 400 --games 12");
     let built_in = play("michniewski", "a");
     assert_eq!(built_in.len(), 12);
-    assert_eq!(play("./mine.so", "b"), built_in);
+    for (engine, out) in [("./mine.so", "b"), ("./second.so", "c"), ("./state.so", "d")] {
+        assert_eq!(play(engine, out), built_in, "{engine}");
+    }
+}
+
+/// The library of the built-in evaluations, which cargo has built beside these tests.
+fn exported() -> PathBuf {
+    let file = format!("{}evaluations{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    env::current_exe().unwrap().with_file_name(file)
+}
+
+/// Without the compendium's two rules that choose between moves of the root: they are no part of the interface.
+#[test]
+fn what_is_exported_plays_the_games_of_the_built_in_evaluators() {
+    let folder = &Folder::new();
+    let library = exported();
+    for name in evaluators::registry::NAMES {
+        let disable = if name.starts_with("compendium") {
+            r#"["opening.develop-over-pawn-push", "king-attack.sacrifices"]"#
+        } else {
+            "[]"
+        };
+        folder.write("e.toml", format!("[[engine]]\nname = \"own\"\nevaluator = \"{name}\"\ndisable = {disable}\n"));
+        let play = |engine: &str, out: &str| games(folder, engine, &format!("{name}-{out}"), "--nodes 200 --games 4");
+        let built_in = play("e.toml:own", "a");
+        assert_eq!(built_in.len(), 4);
+        assert_eq!(play(&format!("{}:{name}", library.display()), "b"), built_in, "{name}");
+    }
+}
+
+#[test]
+fn a_search_in_c_plays_legal_games_with_each_evaluation() {
+    if !is_there(CC) {
+        return;
+    }
+    let folder = &Folder::new();
+    let source = format!("{SOURCES}/../tournament/export/own-search.c");
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"]).arg(folder.join("own-search")).arg(source);
+    let status = compiler.args([&format!("-I{SOURCES}/include"), "-ldl"]).status().unwrap();
+    assert!(status.success(), "{status}");
+    for name in evaluators::registry::NAMES {
+        let line = format!(
+            "match 'cmd:./own-search {} {name}' material --nodes 200 --games 4 --threads 2 --out {name}",
+            exported().display()
+        );
+        let engine = &json(folder, &line)["engines"][0];
+        let found = ["games", "illegal_moves", "failures"].map(|key| engine[key].to_string());
+        assert_eq!(found, ["4", "0", "{}"], "{engine:#}");
+    }
 }
 
 /// A configuration of `engine` against Otter in a folder below the one in which it is played.

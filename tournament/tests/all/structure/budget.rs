@@ -12,7 +12,7 @@ const RUST_LINES: usize = 100_000;
 /// Files that git would keep: the tree without build output and runs.
 const FILES: usize = 700;
 /// Words of documents: all *.md but the changelog, the compendium's rules and the results.
-const WORDS: usize = 66_500;
+const WORDS: usize = 62_500;
 /// Packages in Cargo.lock, the workspace's own included.
 const PACKAGES: usize = 180;
 
