@@ -102,7 +102,8 @@ fn exported() -> PathBuf {
 fn what_is_exported_plays_the_games_of_the_built_in_evaluators() {
     let folder = &Folder::new();
     let library = exported();
-    for name in evaluators::registry::NAMES {
+    // One of each kind of state; the values of all are compared in the crate's own test.
+    for name in ["michniewski", "chessbin", "slate-atkin", "compendium-in-proportion", "turochamp", "pesto"] {
         let disable = if name.starts_with("compendium") {
             r#"["opening.develop-over-pawn-push", "king-attack.sacrifices"]"#
         } else {
@@ -129,12 +130,12 @@ fn a_search_in_c_plays_legal_games_with_each_evaluation() {
     assert!(status.success(), "{status}");
     for name in evaluators::registry::NAMES {
         let line = format!(
-            "match 'cmd:./own-search {} {name}' material --nodes 200 --games 4 --threads 2 --out {name}",
+            "match 'cmd:./own-search {} {name}' material --nodes 100 --games 2 --threads 2 --out {name}",
             exported().display()
         );
         let engine = &json(folder, &line)["engines"][0];
         let found = ["games", "illegal_moves", "failures"].map(|key| engine[key].to_string());
-        assert_eq!(found, ["4", "0", "{}"], "{engine:#}");
+        assert_eq!(found, ["2", "0", "{}"], "{engine:#}");
     }
 }
 
