@@ -7,6 +7,7 @@
 #include "evaluation.h"
 #include <ctype.h>
 #include <dlfcn.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -213,15 +214,16 @@ static void set_position(node *n, char *line) {
 }
 
 static void go(const node *n, const char *line) {
-    const char *number = strstr(line, "nodes ");
+    const char *number = strstr(line, "nodes "), *plies = strstr(line, "depth ");
     chess_move moves[MAX_MOVES], chosen = {0};
     node child;
     /* A move to play if not even the first iteration comes to an end. */
     for (int i = generate(&n->p, moves, 0); i-- > 0;)
         if (play(n, moves[i], &child))
             chosen = moves[i];
-    nodes = 0, limit = chosen.from == chosen.to ? 0 : number ? atol(number + 6) : 20000;
-    for (int depth = 1; depth <= 60 && nodes < limit; depth++) {
+    nodes = 0, limit = chosen.from == chosen.to ? 0 : number ? atol(number + 6) : plies ? LONG_MAX : 20000;
+    int deepest = plies ? atoi(plies + 6) : 60;
+    for (int depth = 1; depth <= deepest && nodes < limit; depth++) {
         int score = search(n, depth, -MATE, MATE, 0);
         if (nodes > limit)
             break;

@@ -136,7 +136,7 @@ fn ends(option: &OptionInfo) -> [String; 2] {
 /// in tests; a value is within its bounds, and what is shown is the value where it is, too.
 #[test]
 fn no_option_within_its_range_wraps_a_value() {
-    let positions = positions(if cfg!(feature = "full") { 60 } else { 30 });
+    let positions = positions(if cfg!(feature = "full") { 30 } else { 10 });
     let check = |evaluator: &dyn AnyEvaluator, set: &str| {
         for game in &positions {
             let (value, shown) = (evaluator.evaluate(game).unwrap(), evaluator.explain(game).unwrap());

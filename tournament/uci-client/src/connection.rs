@@ -290,6 +290,8 @@ const CHUNK: usize = 16 << 10;
 /// Bytes that have come and have not been taken yet.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
+    /// For what is read next: kept, since filling it with zeros takes longer than most reads.
+    room: Vec<u8>,
     bytes: Vec<u8>,
     /// The start of the first line that has not been taken.
     start: usize,
@@ -303,14 +305,13 @@ impl LineBuffer {
         self.bytes.drain(..self.start);
         self.scanned -= self.start;
         self.start = 0;
-        let end = self.bytes.len();
-        if end > MAX_LINE {
+        if self.bytes.len() > MAX_LINE {
             return Err(ErrorKind::FileTooLarge.into());
         }
-        self.bytes.resize(end + CHUNK, 0);
-        let count = read(&mut self.bytes[end..]);
-        self.bytes.truncate(end + *count.as_ref().unwrap_or(&0));
-        count
+        self.room.resize(CHUNK, 0);
+        let count = read(&mut self.room)?;
+        self.bytes.extend_from_slice(&self.room[..count]);
+        Ok(count)
     }
 
     /// What has come and has not been taken.
