@@ -1,8 +1,9 @@
 //! The end of a search: its limits, and the share of a clock that one move may use.
 
+use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-use crate::params::time;
+use crate::params::{TimeManagement, time};
 
 /// The default overhead taken off a clock: a shared virtual machine takes a core away for 10 ms at a time.
 pub const OVERHEAD: Duration = Duration::from_millis(15);
@@ -42,6 +43,9 @@ pub struct Limits {
     pub overhead: Duration,
     /// The moment from which time counts; `None` if it counts from the start of the search.
     pub started: Option<Instant>,
+    /// The nodes that count as a millisecond, and time is nothing else then: the same search on every machine, whatever
+    /// else runs there. `None` where time is time.
+    pub clock_nodes: Option<NonZeroU32>,
 }
 
 impl Limits {
@@ -54,6 +58,12 @@ impl Limits {
     pub fn depth(depth: i32) -> Limits {
         Limits { depth: Some(depth), ..Limits::default() }
     }
+}
+
+/// The time for which so many nodes count, if `clock_nodes` of them are a millisecond.
+pub fn time_of_nodes(nodes: u64, clock_nodes: NonZeroU32) -> Duration {
+    let nanoseconds = u128::from(nodes) * 1_000_000 / u128::from(clock_nodes.get());
+    Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or(u64::MAX))
 }
 
 /// The stability of the choice of a move after an iteration.
@@ -71,11 +81,11 @@ impl Stability {
     /// The share of the soft limit that the move needs: less than 1 for a clear one.
     ///
     /// A move that took most of the nodes has no rival; one that comes and goes, or whose score
-    /// falls, deserves a longer look. Source: [`time`].
-    fn need(self) -> f64 {
-        let effort = (time::EFFORT_BASE - self.effort) * time::EFFORT_WEIGHT;
+    /// falls, deserves a longer look.
+    fn need(self, params: &TimeManagement) -> f64 {
+        let effort = (params.effort_base - self.effort) * params.effort_weight;
         let stability = time::STABILITY[self.confirmed.min(time::STABILITY.len() - 1)];
-        let fall = (1.0 + self.fall / time::FALL).clamp(1.0, time::MAX_FALL);
+        let fall = (1.0 + self.fall / params.fall).clamp(1.0, params.fall_max);
         effort * stability * fall
     }
 }
@@ -85,36 +95,40 @@ impl Stability {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     started: Instant,
+    clock_nodes: Option<NonZeroU32>,
     soft: Option<Duration>,
     hard: Option<Duration>,
+    params: TimeManagement,
 }
 
 impl TimeManager {
-    pub(crate) fn new(limits: &Limits) -> TimeManager {
+    pub(crate) fn new(limits: &Limits, params: TimeManagement) -> TimeManager {
         let (mut soft, mut hard) = (None, None);
         if let Some(clock) = limits.clock {
-            let (of_soft, of_hard) = share(clock, limits.overhead);
+            let (of_soft, of_hard) = share(clock, limits.overhead, &params);
             (soft, hard) = (Some(of_soft), Some(of_hard));
         }
         if let Some(move_time) = limits.move_time {
             // It is there to be used: the side that grants it allows for transmission.
             hard = Some(hard.map_or(move_time, |hard| hard.min(move_time)));
         }
-        TimeManager { started: limits.started.unwrap_or_else(Instant::now), soft, hard }
+        let started = limits.started.unwrap_or_else(Instant::now);
+        TimeManager { started, clock_nodes: limits.clock_nodes, soft, hard, params }
     }
 
-    pub(crate) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+    /// The time used by a search that has come to so many nodes.
+    pub(crate) fn elapsed(&self, nodes: u64) -> Duration {
+        self.clock_nodes.map_or_else(|| self.started.elapsed(), |per_ms| time_of_nodes(nodes, per_ms))
     }
 
-    pub(crate) fn is_spent(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    pub(crate) fn is_spent(&self, nodes: u64) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed(nodes) >= hard)
     }
 
     /// True if another iteration should not be started; without `settled` the soft limit counts as it is.
-    pub(crate) fn is_nearly_spent(&self, settled: Option<Stability>) -> bool {
-        let need = settled.map_or(1.0, Stability::need);
-        self.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(need))
+    pub(crate) fn is_nearly_spent(&self, nodes: u64, settled: Option<Stability>) -> bool {
+        let need = settled.map_or(1.0, |settled| settled.need(&self.params));
+        self.soft.is_some_and(|soft| self.elapsed(nodes) >= soft.mul_f64(need))
     }
 
     /// True if the search manages a clock, and so may save time on a forced move.
@@ -128,15 +142,15 @@ fn raise_to_moment(time: Duration) -> Duration {
 }
 
 /// Soft and hard limit for one move of `clock`.
-fn share(clock: Clock, overhead: Duration) -> (Duration, Duration) {
+fn share(clock: Clock, overhead: Duration, params: &TimeManagement) -> (Duration, Duration) {
     let usable = usable(clock.remaining, overhead);
-    let moves = clock.moves_to_go.unwrap_or(time::MOVES_TO_GO).clamp(1, time::MOVES_TO_GO);
-    let even = usable / moves + clock.increment.mul_f64(time::INCREMENT_SHARE);
+    let moves = clock.moves_to_go.unwrap_or(params.moves_to_go).clamp(1, params.moves_to_go);
+    let even = usable / moves + clock.increment.mul_f64(params.increment);
     // Even the last move before the time control leaves something on the clock.
-    let most = (time::MAX_SHARE_OF_LAST / f64::from(moves)).max(time::MAX_SHARE);
+    let most = (time::MAX_SHARE_OF_LAST / f64::from(moves)).max(params.most);
     let most = usable.mul_f64(most);
-    let soft = even.mul_f64(time::SOFT_SHARE).min(most);
-    let hard = even.mul_f64(time::HARD_SHARE).min(most);
+    let soft = even.mul_f64(params.soft).min(most);
+    let hard = even.mul_f64(params.hard.max(params.soft)).min(most);
     (raise_to_moment(soft), raise_to_moment(hard))
 }
 
@@ -150,23 +164,19 @@ fn usable(remaining: Duration, overhead: Duration) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::params::Params;
 
-    #[test]
-    fn a_fixed_time_is_used_as_it_is_given() {
-        let move_time = Some(Duration::from_millis(100));
-        let limits = Limits { move_time, overhead: OVERHEAD, ..Limits::default() };
-        assert_eq!(TimeManager::new(&limits).hard, move_time);
-    }
+    const TIME: TimeManagement = Params::MICHNIEWSKI.time;
 
     #[test]
     fn a_clear_move_needs_less_time_than_a_doubtful_one() {
         let clear = Stability { effort: 0.9, confirmed: 7, fall: -20.0 };
-        assert!(clear.need() < 0.7);
+        assert!(clear.need(&TIME) < 0.7);
         let rivals = Stability { effort: 0.3, ..clear };
         let new = Stability { confirmed: 0, ..clear };
         let falling = Stability { fall: 60.0, ..clear };
         for doubtful in [rivals, new, falling] {
-            assert!(doubtful.need() > 1.2 * clear.need(), "{doubtful:?}");
+            assert!(doubtful.need(&TIME) > 1.2 * clear.need(&TIME), "{doubtful:?}");
         }
     }
 
@@ -174,7 +184,7 @@ mod tests {
     fn a_nearly_empty_clock_with_an_increment_fills_again() {
         let increment = Duration::from_millis(10);
         for remaining in [1, 10, 20, 30, 45].map(Duration::from_millis) {
-            let (_, hard) = share(Clock { remaining, increment, moves_to_go: None }, OVERHEAD);
+            let (_, hard) = share(Clock { remaining, increment, moves_to_go: None }, OVERHEAD, &TIME);
             assert!(2 * hard <= increment, "{remaining:?}: {hard:?}");
         }
     }
@@ -185,7 +195,7 @@ mod tests {
             for increment in [0, 10, 1_000, 100_000].map(Duration::from_millis) {
                 for moves_to_go in [None, Some(1), Some(2), Some(40)] {
                     let clock = Clock { remaining, increment, moves_to_go };
-                    let (soft, hard) = share(clock, OVERHEAD);
+                    let (soft, hard) = share(clock, OVERHEAD, &TIME);
                     assert!(soft <= hard, "{clock:?}");
                     let left = remaining.saturating_sub(OVERHEAD);
                     let most = left.mul_f64(time::MAX_SHARE_OF_LAST);

@@ -6,7 +6,7 @@
 //! evaluators (docs/measurements.md); no number was chosen for one of our evaluators alone.
 //!
 //! The numbers that nodes use are in [`Params`], a group for each technique, and [`tunable`] sets each by name: in
-//! matches, and by tuning. Those of the histories, of the correction of static values and of the clock are constants.
+//! matches, and by tuning. Those of the histories and of the correction of static values are constants.
 
 /// Declares each number once, with its type, Michniewski's value and the least and the most that make sense. A `margin` is in
 /// the evaluator's own centipawns, depths and reductions are in plies.
@@ -177,6 +177,27 @@ params! {
         /// Quiet check evasions that are searched before the others are left out (Stockfish 15).
         quiet_evasions: usize = 2, 1 to 100;
     }
+    /// The clock. No iteration begins after the soft limit. Source: <https://www.chessprogramming.org/Time_Management>.
+    time: TimeManagement {
+        /// The number of moves to plan for (common practice, 20-40).
+        moves_to_go: u32 = 28, 1 to 200;
+        /// The part of an increment that a move may spend (chosen here).
+        increment: f64 = 0.75, 0.0 to 1.0;
+        /// The soft limit, as a part of an even share of the clock (chosen here).
+        soft: f64 = 0.65, 0.01 to 10.0;
+        /// The hard limit, as a part of an even share of the clock (chosen here).
+        hard: f64 = 2.5, 0.01 to 50.0;
+        /// No move uses more of the clock than this (common practice, 0.2-0.8).
+        most: f64 = 0.25, 0.01 to 0.6;
+        /// The soft limit is multiplied by this, less the best move's part of the root's nodes (common practice, 1.35-1.7) ...
+        effort_base: f64 = 1.5, 1.0 to 3.0;
+        /// ... and by this (common practice, 1.35-1.75).
+        effort_weight: f64 = 1.35, 0.1 to 5.0;
+        /// A score that has fallen by this many Michniewski centipawns in an iteration doubles it (our own choice) ...
+        fall: f64 = 100.0, 1.0 to 1000.0;
+        /// ... and none multiplies it by more than this (common practice, 1.3-1.5).
+        fall_max: f64 = 1.4, 1.0 to 5.0;
+    }
     -
     /// Extended lines get at most this many times as long as the iteration is deep (Weiss).
     longest_line: i32 = 2, 1 to 4;
@@ -314,21 +335,8 @@ pub(crate) mod see_values {
     }
 }
 
-/// The clock.
-///
-/// Sources: <https://www.chessprogramming.org/Time_Management>, and open engines for the numbers
-/// that scale the soft limit; "common practice" as above.
+/// The clock, apart from the numbers of [`TimeManagement`].
 pub(crate) mod time {
-    /// The number of moves to plan for (common practice, 20-40).
-    pub(crate) const MOVES_TO_GO: u32 = 28;
-    /// The part of an increment that a move may spend (chosen here).
-    pub(crate) const INCREMENT_SHARE: f64 = 0.75;
-    /// The soft limit, as a part of an even share of the clock (chosen here).
-    pub(crate) const SOFT_SHARE: f64 = 0.65;
-    /// The hard limit, as a part of an even share of the clock (chosen here).
-    pub(crate) const HARD_SHARE: f64 = 2.5;
-    /// No move uses more of the clock than this (common practice, 0.2-0.8).
-    pub(crate) const MAX_SHARE: f64 = 0.25;
     /// The last move before more time is added may use this much of the clock, the one before half
     /// of that, and so on (chosen here).
     pub(crate) const MAX_SHARE_OF_LAST: f64 = 0.6;
@@ -336,19 +344,9 @@ pub(crate) mod time {
     pub(crate) const RESERVE: u32 = 1;
     /// Iterations of fewer plies are too short to decide if a move is settled (common practice, 4-8).
     pub(crate) const SETTLED_DEPTH: i32 = 6;
-    /// The soft limit is multiplied by [`EFFORT_WEIGHT`] for each part of the root's nodes by which
-    /// the best move's fall short of this (common practice, 1.35-1.7).
-    pub(crate) const EFFORT_BASE: f64 = 1.5;
-    /// See [`EFFORT_BASE`] (common practice, 1.35-1.75).
-    pub(crate) const EFFORT_WEIGHT: f64 = 1.35;
     /// The soft limit is multiplied by the number at the place given by how many iterations in a row have confirmed the
     /// best move; the last is for all that are more (common practice, 1.2-2.5 falling to 0.75-0.85).
     pub(crate) const STABILITY: [f64; 5] = [1.6, 1.2, 0.95, 0.85, 0.8];
-    /// A score that has fallen by this many Michniewski centipawns since the last iteration
-    /// doubles the soft limit (our own choice) ...
-    pub(crate) const FALL: f64 = 100.0;
-    /// ... and none multiplies it by more than this (common practice, 1.3-1.5).
-    pub(crate) const MAX_FALL: f64 = 1.4;
     /// The clock and the stop flag are polled once in this many nodes; a power of two.
     pub(crate) const NODES_BETWEEN_LOOKS: u64 = 256;
 }

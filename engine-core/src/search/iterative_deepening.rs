@@ -99,7 +99,7 @@ impl<E: Evaluator> Search<E> {
             let settled = (depth >= SETTLED_DEPTH)
                 .then(|| self.stability(&moves[0], self.nodes - choosing, confirmed, last.above(score)));
             let may_end = !self.pondering.load(Relaxed);
-            if may_end && (forced || self.time.is_nearly_spent(settled)) {
+            if may_end && (forced || self.time.is_nearly_spent(self.all_nodes(), settled)) {
                 return;
             }
         }
@@ -159,7 +159,7 @@ impl<E: Evaluator> Search<E> {
     }
 
     pub(super) fn prepare(&mut self, game: &Game, limits: &Limits) -> Node<E::State> {
-        self.time = TimeManager::new(limits);
+        self.time = TimeManager::new(limits, self.params.time);
         self.nodes = 0;
         self.node_limit = limits.nodes.unwrap_or(u64::MAX);
         self.selective_depth = 0;

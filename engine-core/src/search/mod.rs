@@ -108,7 +108,7 @@ impl<E: Evaluator> Search<E> {
             stack: Stack::default(),
             line: Line::default(),
             turns: Turns::default(),
-            time: TimeManager::new(&Limits::default()),
+            time: TimeManager::new(&Limits::default(), params.time),
             stop: Arc::default(),
             pondering: Arc::default(),
             shared: None,
@@ -190,7 +190,12 @@ impl<E: Evaluator> Search<E> {
             return false;
         }
         let with_others = self.shared.as_ref().is_some_and(|shared| shared.poll());
-        with_others || self.stop.load(Relaxed) || self.time.is_spent() && !self.pondering.load(Relaxed)
+        with_others || self.stop.load(Relaxed) || self.time.is_spent(self.all_nodes()) && !self.pondering.load(Relaxed)
+    }
+
+    /// The nodes of all threads, as far as this one knows.
+    fn all_nodes(&self) -> u64 {
+        self.shared.as_ref().map_or(self.nodes, |shared| shared.nodes(self.nodes))
     }
 
     /// The table's key: the position's, and whatever else the evaluator's value depends on.

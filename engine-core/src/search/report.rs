@@ -85,15 +85,15 @@ impl<E: Evaluator> Search<E> {
     }
 
     pub(super) fn line_report(&self, depth: i32, index: usize, line: Vec<Move>, score: Score, bound: Bound) -> Report {
-        let shared = self.shared.as_ref();
+        let nodes = self.all_nodes();
         Report {
             depth,
             selective_depth: self.selective_depth,
             rank: index + 1,
             score,
             bound,
-            nodes: shared.map_or(self.nodes, |shared| shared.nodes(self.nodes)),
-            time: self.time.elapsed(),
+            nodes,
+            time: self.time.elapsed(nodes),
             table_permille: self.table.permille(),
             line,
             chosen: None,

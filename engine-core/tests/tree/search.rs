@@ -1,11 +1,12 @@
 //! Laws of the search, for every evaluator: by one thread and by several, with one line and with more.
 
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use engine_core::key::Key;
-use engine_core::limits::{Clock, Limits};
+use engine_core::limits::{Clock, Limits, OVERHEAD, time_of_nodes};
 use engine_core::notation::uci_move;
 use engine_core::params::{Params, tunable};
 use engine_core::random::RandomGames;
@@ -204,6 +205,26 @@ fn time_limits_end_a_search() {
     ] {
         assert!(go("startpos", &limits).best().is_some());
     }
+}
+
+/// On whatever machine, and however busy it is.
+#[test]
+fn a_clock_of_nodes_repeats_a_search() {
+    let searched = |per_ms| {
+        let clock =
+            Some(Clock { remaining: Duration::from_secs(1), increment: Duration::from_millis(10), moves_to_go: None });
+        let limits = Limits { clock, clock_nodes: NonZeroU32::new(per_ms), ..Limits::default() };
+        let outcome = go("startpos", &limits);
+        assert_eq!(outcome.time, time_of_nodes(outcome.nodes, limits.clock_nodes.unwrap()));
+        (outcome.nodes, outcome.depth, outcome.score, outcome.line)
+    };
+    let slow = searched(20);
+    assert_eq!(searched(20), slow);
+    assert!(searched(200).0 > 4 * slow.0);
+    let move_time = Some(Duration::from_millis(50));
+    let limits = Limits { move_time, clock_nodes: NonZeroU32::new(100), overhead: OVERHEAD, ..Limits::default() };
+    // It is polled once in 256 nodes.
+    assert_eq!(go("startpos", &limits).nodes, 5_000_u64.next_multiple_of(256));
 }
 
 fn pool(threads: usize) -> ThreadPool<Toy> {

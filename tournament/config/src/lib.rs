@@ -37,6 +37,7 @@ pub use crate::engine_config::{
     table_of,
 };
 pub use crate::error::{ConfigError, EVAL_SCALE, MARGIN_SCALE, NOT_SCALAR, is_scalar};
+use crate::error::{KeyProblem, KeyResult};
 pub use crate::limit::{LimitKind, SharedLimit};
 pub use crate::managers::read_value;
 pub use crate::places::Places;
@@ -218,6 +219,18 @@ impl Config {
             }
         }
         self
+    }
+
+    /// An error if programs would have to change the unit of their clock between time controls.
+    pub(crate) fn check_clocks(&self) -> KeyResult<()> {
+        let clock = |own: &TimeControl| own.limit.of(Some(1.0)).and_then(LimitKind::clock_nodes);
+        let is_other = |own| clock(own) != clock(&self.time_controls[0]);
+        if self.time_controls.iter().any(is_other) && self.engines.iter().any(|engine| engine.kind.is_program()) {
+            let problem = "programs keep one clock for a run; give all time controls the same clock_nodes, or play them in \
+                           runs of their own";
+            return Err(KeyProblem::new("time_control", problem));
+        }
+        Ok(())
     }
 
     /// The configuration of one time control alone; of all, if there are no time controls. It has no speeds and

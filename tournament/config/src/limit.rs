@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::mem::discriminant;
+use std::num::NonZeroU32;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
@@ -32,6 +33,9 @@ pub enum LimitKind {
         increment: Duration,
         /// Moves until `time` is added again; `None`: the first time is all there is.
         moves_to_go: Option<u32>,
+        /// The nodes that count as a millisecond, whatever time they take: deterministic. `None`: time is time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        clock_nodes: Option<NonZeroU32>,
     },
 }
 
@@ -43,7 +47,15 @@ impl LimitKind {
 
     /// True if the same position always gets the same move, whatever the machine is doing.
     pub fn is_deterministic(self) -> bool {
-        matches!(self, Self::Nodes(_) | Self::Depth(_))
+        matches!(self, Self::Nodes(_) | Self::Depth(_)) || self.clock_nodes().is_some()
+    }
+
+    /// The nodes that count as a millisecond of its clock; `None` without a clock, and where time is time.
+    pub fn clock_nodes(self) -> Option<NonZeroU32> {
+        match self {
+            Self::Clock { clock_nodes, .. } => clock_nodes,
+            _ => None,
+        }
     }
 
     /// True if both are nodes, both plies, both times or both clocks.
@@ -59,7 +71,7 @@ impl fmt::Display for LimitKind {
             Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
             Self::Depth(depth) => write!(f, "depth {depth}"),
             Self::MoveTime(time) => write!(f, "{} ms a move", time.as_millis()),
-            Self::Clock { time, increment, moves_to_go } => {
+            Self::Clock { time, increment, moves_to_go, clock_nodes } => {
                 if let Some(moves) = moves_to_go {
                     write!(f, "{moves}/")?;
                 }
@@ -67,7 +79,8 @@ impl fmt::Display for LimitKind {
                 if !increment.is_zero() {
                     write!(f, "+{}", increment.as_secs_f64())?;
                 }
-                write!(f, " s")
+                write!(f, " s")?;
+                clock_nodes.map_or(Ok(()), |nodes| write!(f, " of {nodes} nodes a ms"))
             }
         }
     }
@@ -161,6 +174,9 @@ const MOVETIME_MARGIN: Duration = Duration::from_millis(100);
 /// The times of a limit that goes by speed, in milliseconds.
 const AT_SPEED: RangeInclusive<f64> = 0.001..=86_400_000.0;
 
+/// No machine searches as many nodes in a millisecond, and no program takes more for one.
+const MAX_CLOCK_NODES: u64 = 10_000;
+
 /// A table `limits`, as it is written.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "a table with a limit, such as { nodes = 5000 }")]
@@ -169,6 +185,7 @@ pub(super) struct RawLimits {
     depth: Option<u8>,
     movetime: Option<u64>,
     tc: Option<String>,
+    clock_nodes: Option<u32>,
     ms_at_speed: Option<f64>,
     margin: Option<u64>,
 }
@@ -210,7 +227,16 @@ impl RawLimits {
             let problem = format!("{} exclude each other; keep one of them", kinds.join(" and "));
             return Err(KeyProblem::new(second, problem));
         }
-        given.pop().map(|(_, limit)| limit).transpose()
+        let limit = given.pop().map(|(_, limit)| limit).transpose()?;
+        let Some(nodes) = self.clock_nodes else { return Ok(limit) };
+        within("clock_nodes", nodes, 1..=MAX_CLOCK_NODES)?;
+        let Some(SharedLimit::Same(LimitKind::Clock { time, increment, moves_to_go, .. })) = limit else {
+            let problem =
+                "counts nodes as milliseconds of a clock, and there is none; add one, such as tc = \"1+0.01\"";
+            return Err(KeyProblem::new("clock_nodes", problem));
+        };
+        let clock_nodes = NonZeroU32::new(nodes);
+        Ok(Some(LimitKind::Clock { time, increment, moves_to_go, clock_nodes }.into()))
     }
 
     /// The one limit and the margin, as far as they are given; other than an absent table this one has something in it.
@@ -312,7 +338,7 @@ impl LimitKind {
             if time.is_zero() {
                 return Err("leaves no time to play; write one of more than a millisecond, as in 10+0.1");
             }
-            Ok(Self::Clock { time, increment, moves_to_go })
+            Ok(Self::Clock { time, increment, moves_to_go, clock_nodes: None })
         };
         read().map_err(|fault| format!("{text:?} {fault}"))
     }

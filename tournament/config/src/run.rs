@@ -123,6 +123,7 @@ pub(super) fn resolve(mut raw: RawConfig, folder: &Path, evaluators: &[&str]) ->
     let limits = (raw.limits.as_ref(), &*config.time_controls);
     let common = Common::new(limits, &raw.timeouts, table, folder, evaluators)?;
     config.engines = engine::resolve_all(own, names, &common)?;
+    config.check_clocks()?;
     Ok(config.set_program_variant())
 }
 

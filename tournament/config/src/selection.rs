@@ -153,6 +153,7 @@ fn resolve(mut raw: RawConfig, mut engines: Vec<EngineConfig>, seed: u64) -> Key
     let mut config = run::tournament(&raw, std::path::Path::new(""), format, &names)?;
     config.time_controls = run::time_controls(&raw, &[])?;
     config.engines = engines;
+    config.check_clocks()?;
     let mut config = config.set_program_variant();
     config.run.name = own_name.unwrap_or_else(|| name_of(&config, &names, own_seed.unwrap_or(0)));
     config.run.seed = own_seed.unwrap_or(seed);

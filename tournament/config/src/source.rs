@@ -149,7 +149,8 @@ fn insert(value: &mut Value, key: &[String], new: Value, changed: &mut Key) -> R
             // The kinds of limit exclude each other: the new one replaces the old one.
             let is_kind = |name: &str| RawLimits::KINDS.contains(&name);
             if is_kind(part) && changed.last().is_some_and(|table| table == "limits") {
-                table.retain(|name: &str, _| !is_kind(name));
+                let stays = |name: &str| !is_kind(name) && (name != "clock_nodes" || part == "tc");
+                table.retain(|name: &str, _| stays(name));
             }
             changed.push(part.clone());
             table.insert(part.clone(), new);

@@ -235,7 +235,8 @@ impl fmt::Display for MoveScore {
 pub struct SideStats {
     /// Nodes searched.
     pub nodes: u64,
-    /// Time thought, kept to the microsecond: processor time of an evaluator, the time used of a program.
+    /// Processor time, kept to the microsecond: of the searches of an evaluator, of the game in a program's process and the
+    /// children of it. Zero if the system does not report it.
     pub time: Duration,
     /// Moves made, without the book's.
     pub moves: u32,

@@ -42,7 +42,7 @@ pub(crate) fn run(
 fn output(mut process: Process, mut notify: impl FnMut(&str)) -> io::Result<Result<String, &'static str>> {
     let (begun, mut spoken, mut room) = (Instant::now(), Instant::now(), [0; 16 << 10]);
     let (mut text, mut complaints) = (Vec::new(), Vec::new());
-    let (mut looked, mut ran, mut is_told) = (Instant::now(), Duration::ZERO, false);
+    let (mut looked, mut ran, mut is_told) = (Instant::now(), None, false);
     loop {
         let ready = match process.wait(false, Instant::now() + IDLE / 2) {
             Ok(ready) => ready,
@@ -79,7 +79,7 @@ fn output(mut process: Process, mut notify: impl FnMut(&str)) -> io::Result<Resu
         if looked.elapsed() >= IDLE {
             let runs = busy_time(process.id());
             // Not before: some stop a search for whatever they are sent.
-            if spoken.elapsed() >= IDLE && !runs.is_zero() && runs.abs_diff(ran) < COMPUTES {
+            if spoken.elapsed() >= IDLE && runs.zip(ran).is_some_and(|(now, then)| now.abs_diff(then) < COMPUTES) {
                 process.write_some(b"quit\n").ok();
                 process.close_input();
             }

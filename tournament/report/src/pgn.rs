@@ -307,7 +307,7 @@ fn time_control(limit: LimitKind) -> String {
     match limit {
         LimitKind::Nodes(_) | LimitKind::Depth(_) => "-".to_owned(),
         LimitKind::MoveTime(time) => format!("1/{}", time.as_secs_f64()),
-        LimitKind::Clock { .. } => limit.to_string().trim_end_matches(" s").to_owned(),
+        LimitKind::Clock { .. } => limit.to_string().split(' ').take(1).collect(),
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use config::{Adjudication, LimitKind};
 use engine_core::game::Game;
 use engine_core::key::Key;
-use engine_core::limits::{Clock, Limits, OVERHEAD};
+use engine_core::limits::{Clock, Limits, OVERHEAD, time_of_nodes};
 use openings::{Opening, Variant};
 use players::player::{GivenScore, Player, Reply, Request};
 use players::record::{Failure, FailureKind, GameRecord, GameResult, MoveRecord, MoveScore, SideStats, Termination};
@@ -200,7 +200,7 @@ impl<'p, 'g> Table<'p, 'g> {
     fn ponder(&mut self, mover: Color, expected: Option<Move>) {
         let opponent = self.sides.get(!mover).clock();
         let side = self.sides.get_mut(mover);
-        let Some(answer) = expected.filter(|_| side.time().is_some()) else {
+        let Some(answer) = expected.filter(|_| !side.side.limit.is_deterministic()) else {
             return;
         };
         let mut game = self.game.clone();
@@ -219,18 +219,20 @@ impl<'p, 'g> Table<'p, 'g> {
         let task = Request { game: &self.game, limits: &limits, opponent, margin: side.side.margin };
         let had = side.time();
         // Before the clock runs: the readings cost the player nothing.
-        let before = had.and_then(|_| side.side.player.waited());
+        let is_timed = !side.side.limit.is_deterministic();
+        let before = had.filter(|_| is_timed).and_then(|_| side.side.player.waited());
         let mut thought = side.side.player.think(&task)?;
         side.spend(&thought);
+        let took = side.clocked(&thought);
         if let Some((before, now)) = before.and_then(|before| Some((before, side.side.player.waited()?))) {
-            side.waited += now.since(&before).min(thought.time);
+            side.waited += now.since(&before).min(took);
         }
-        if let Some(had) = had.filter(|&had| thought.time > had + side.side.margin) {
-            self.by_machine = side.waited >= thought.time - had - side.side.margin;
-            let detail = late_move(thought.time, had, side.waited);
+        if let Some(had) = had.filter(|&had| took > had + side.side.margin) {
+            self.by_machine = is_timed && side.waited >= took - had - side.side.margin;
+            let detail = late_move(took, had, side.waited);
             return Err(side.failure(FailureKind::TimeForfeit, detail));
         }
-        side.press_clock(thought.time);
+        side.press_clock(took);
         let legal = self.game.legal_moves();
         let Some(mv) = thought.best.filter(|mv| legal.contains(mv)) else {
             let detail = thought.best.map_or("none".to_owned(), |mv| self.variant.uci(mv));
@@ -243,7 +245,7 @@ impl<'p, 'g> Table<'p, 'g> {
             score: thought.score.map(|score| from_white(mover, score)),
             depth: plies(thought.depth),
             selective_depth: thought.selective_depth.map(plies),
-            time: thought.time,
+            time: took,
             nodes: thought.nodes,
             time_left: clock,
             line: line.map(|mv| self.variant.uci(mv)).collect(),
@@ -324,7 +326,7 @@ impl GameSide<'_> {
             LimitKind::Nodes(nodes) => Limits::nodes(nodes),
             LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
             LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..timed },
-            LimitKind::Clock { .. } => Limits { clock: self.clock(), ..timed },
+            LimitKind::Clock { clock_nodes, .. } => Limits { clock: self.clock(), clock_nodes, ..timed },
         }
     }
 
@@ -335,6 +337,12 @@ impl GameSide<'_> {
             increment,
             moves_to_go: moves_to_go.map(|moves| moves - self.stats.moves % moves),
         })
+    }
+
+    /// The time for which its clock runs while it thinks so.
+    fn clocked(&self, thought: &Reply) -> Duration {
+        let clock_nodes = self.side.limit.clock_nodes();
+        clock_nodes.map_or(thought.time, |clock_nodes| time_of_nodes(thought.nodes, clock_nodes))
     }
 
     /// The time for the move to come, without the margin; `None` if no clock runs.
@@ -350,7 +358,7 @@ impl GameSide<'_> {
         self.stats.moves += 1;
         // A program may report any number of them.
         self.stats.nodes = self.stats.nodes.saturating_add(thought.nodes);
-        self.stats.time += thought.work();
+        self.stats.time += thought.processor_time.unwrap_or_default();
         self.unasked = self.unasked.saturating_add(thought.unasked);
     }
 
@@ -374,7 +382,7 @@ impl GameSide<'_> {
 /// Time, increment and moves to go of a chess clock.
 fn time_control(limit: LimitKind) -> Option<(Duration, Duration, Option<u32>)> {
     match limit {
-        LimitKind::Clock { time, increment, moves_to_go } => Some((time, increment, moves_to_go)),
+        LimitKind::Clock { time, increment, moves_to_go, .. } => Some((time, increment, moves_to_go)),
         _ => None,
     }
 }

@@ -154,8 +154,9 @@ pub(crate) fn run(arguments: &RegressArgs) -> anyhow::Result<ExitCode> {
     let same_source = new.party.identity == old.party.identity;
     let bench = new.party.bench;
     let same_tree = bench.is_some() && bench == old.party.bench && new.options == old.options;
-    // On a clock it matters how fast a tree is searched, and how the time is used.
-    let same = config.limit.is_deterministic() && (same_source || same_tree);
+    // On a clock it matters how fast a tree is searched, and how the time is used, be it of nodes.
+    let is_fixed = config.limit.is_deterministic();
+    let same = is_fixed && (same_source || same_tree && config.limit.clock_nodes().is_none());
     let mut regression = Regression::new(&config, &sides.name, sides.both, &sides.root)?;
     let configured = config.concurrency.and_then(NonZeroUsize::new);
     let threads = super::engines::threads(arguments.threads.asked().or(configured));

@@ -123,7 +123,7 @@ fn text(found: &Repetition) -> String {
     let Repetition { run, again, compared, fixed, same, missing, first_difference, .. } = found;
     let mut text = format!("{run} again, in {again}: {} compared\n", plural(compared, "game"));
     if *fixed > 0 {
-        text += &format!("the same at fixed nodes or depth: {same} of {}\n", plural(fixed, "game"));
+        text += &format!("the same under fixed limits: {same} of {}\n", plural(fixed, "game"));
     }
     if fixed < compared {
         text += &format!(

@@ -17,6 +17,8 @@ use crate::system::command;
 
 /// The option for castling written as king takes rook.
 pub const CHESS960: &str = "UCI_Chess960";
+/// The option by which a program takes nodes for time, so many to a millisecond, as Stockfish named it.
+pub const NODESTIME: &str = "nodestime";
 
 /// A program to start, and its settings.
 #[derive(Debug, Clone, PartialEq)]

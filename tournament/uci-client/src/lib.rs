@@ -24,7 +24,7 @@ mod think;
 pub use check::{FixedLimit, ProbeReport, probe};
 pub use connection::{LineBuffer, MAX_LINE, NotReady};
 pub use engine_core::notation::did_you_mean;
-pub use launch::{CHESS960, Executable, Launch, OptionFault, Timeouts};
+pub use launch::{CHESS960, Executable, Launch, NODESTIME, OptionFault, Timeouts};
 #[cfg(target_os = "linux")]
 pub use linux::{become_program, command, launch_through_self, watch};
 pub use log::{EngineLog, Failure, FailureKind, GameLog};

@@ -119,17 +119,11 @@ pub struct Reply {
     pub nodes: u64,
     /// Time used, measured where the player thinks.
     pub time: Duration,
-    /// Processor time used, which no other work on the machine adds to; `None` of a player in another process.
+    /// The measure of speed: processor time, which no other work on the machine adds to, of a program that of its process and
+    /// the children of it since the move before. `None` if the system does not report it.
     pub processor_time: Option<Duration>,
     /// Moves received without a request since the move before.
     pub unasked: u64,
-}
-
-impl Reply {
-    /// The measure of speed: processor time where it is known, else the time used.
-    pub fn work(&self) -> Duration {
-        self.processor_time.unwrap_or(self.time)
-    }
 }
 
 /// The best line of a player at some moment of its search.

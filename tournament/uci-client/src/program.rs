@@ -1,6 +1,8 @@
 //! A program that plays.
 
 use std::io;
+use std::mem::replace;
+use std::time::Duration;
 
 use engine_core::game::Game;
 use toml::Value;
@@ -9,7 +11,7 @@ use crate::connection::{Connection, NotReady};
 use crate::launch::Launch;
 use crate::log::{EngineLog, Failure};
 use crate::player::{Info, Judgement, Player, Reply, Request, judged};
-use crate::system::WaitTimes;
+use crate::system::{WaitTimes, busy_time};
 use crate::think::{self, Pondered, Pondering};
 
 /// A program that plays. It runs from its first game on, and ends when this is dropped.
@@ -20,12 +22,14 @@ pub struct Program {
     /// While it ponders; the connection is there then.
     pondering: Option<Pondering>,
     log: Option<EngineLog>,
+    /// Its processor time when it had made its last move, or was ready for a game.
+    busy: Option<Duration>,
 }
 
 impl Program {
     /// The program that `launch` describes; it is not started yet.
     pub fn new(launch: Launch) -> Program {
-        Program { launch, connection: None, pondering: None, log: None }
+        Program { launch, connection: None, pondering: None, log: None, busy: None }
     }
 
     /// Has it back from its thread, if it ponders.
@@ -82,6 +86,7 @@ impl Player for Program {
             connection.greet(&self.launch)?;
         }
         connection.await_ready("ucinewgame\n", self.launch.timeouts.newgame)?;
+        self.busy = busy_time(connection.process.id());
         self.connection = Some(connection);
         Ok(())
     }
@@ -94,7 +99,10 @@ impl Player for Program {
             return Err(Failure::to_start("it is not running".to_owned()));
         };
         let found = think::think(connection, pondered, task, &self.launch, observer);
-        self.guard(found)
+        let now = busy_time(connection.process.id());
+        let before = replace(&mut self.busy, now);
+        let processor_time = now.zip(before).map(|(now, before)| now.saturating_sub(before));
+        self.guard(found.map(|reply| Reply { processor_time, ..reply }))
     }
 
     /// If that position is the next one that it has to search, it continues; else it is stopped before.

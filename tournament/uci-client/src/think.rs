@@ -200,7 +200,7 @@ impl Search<'_> {
     /// Sends `commands` and reads until the answer. Where a clock runs, a program that is late is stopped.
     fn follow(&mut self, connection: &mut Connection, commands: &str, task: &Request<'_>) -> Result<Answer, Failure> {
         let timeouts = self.timeouts;
-        let clock = task.limits.clock.map(|clock| clock.remaining);
+        let clock = task.limits.clock.filter(|_| task.limits.clock_nodes.is_none()).map(|clock| clock.remaining);
         let time = task.limits.move_time.or(clock).map(|time| time + task.margin);
         let mut take = |line: &[u8], arrived: Instant| {
             if let Some(answer) = answer(line) {

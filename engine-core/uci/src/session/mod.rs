@@ -3,6 +3,7 @@
 mod work;
 
 use std::io::BufRead;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::JoinHandle;
@@ -100,7 +101,7 @@ const HASH: u64 = 16;
 const OVERHEAD: u64 = limits::OVERHEAD.as_millis() as u64;
 
 impl<E: Evaluator + Configure + Clone> Session<E> {
-    const OPTIONS: [EngineOption<Session<E>>; 9] = [
+    const OPTIONS: [EngineOption<Session<E>>; 10] = [
         EngineOption {
             name: "Hash",
             kind: Kind::Number([1, HASH, 65_536], |session, mb| session.set_hash(mb as usize)),
@@ -137,6 +138,14 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
                 session.settings.overhead = Duration::from_millis(ms);
             }),
             help: "the time to keep back for GUI and machine, in milliseconds a move",
+        },
+        EngineOption {
+            // Stockfish's name for it.
+            name: "nodestime",
+            kind: Kind::Number([0, 0, 1_000_000], |session, nodes| {
+                session.settings.clock_nodes = NonZeroU32::new(nodes as u32);
+            }),
+            help: "the nodes that count as a millisecond of a clock or a move time, for games that can be repeated; 0 for time",
         },
         EngineOption {
             name: "UCI_Chess960",
@@ -306,6 +315,7 @@ fn depth_of_bench(words: &[&str]) -> Option<i32> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Settings {
     overhead: Duration,
+    clock_nodes: Option<NonZeroU32>,
     lines: usize,
     by_score: bool,
     chess960: bool,

@@ -25,6 +25,7 @@ impl<E: Evaluator + Configure + Clone> Session<E> {
         let original = go.clone();
         let style = self.style();
         go.limits.started = Some(started);
+        go.limits.clock_nodes = self.settings.clock_nodes;
         go.limits.lines = self.settings.lines;
         go.limits.by_score = self.settings.by_score;
         self.endless = go.infinite || go.ponder;

@@ -142,7 +142,7 @@ fn time_controls_as_they_are_written() {
         let limit = LimitKind::parse_tc(&text).unwrap();
         let [time, increment] = [time, increment].map(|text| Duration::from_millis(text.parse().unwrap()));
         let moves_to_go = moves.parse().ok();
-        assert_eq!(limit, LimitKind::Clock { time, increment, moves_to_go }, "{text}");
+        assert_eq!(limit, LimitKind::Clock { time, increment, moves_to_go, clock_nodes: None }, "{text}");
         assert_eq!(limit.to_string(), shown);
     }
 }

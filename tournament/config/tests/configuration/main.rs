@@ -188,6 +188,9 @@ fn a_limit_replaces_the_other_kinds() {
         let engines = parse(&third, overrides).unwrap().engines;
         engines.iter().map(|engine| engine.limit.to_string()).collect::<Vec<_>>()
     };
+    let clock = limits(&["limits.tc=1+0.01", "limits.clock_nodes=2000", "limits.tc=2+0.01"]);
+    assert_eq!(clock, ["2+0.01 s of 2000 nodes a ms", "50 ms a move", "2+0.01 s of 2000 nodes a ms"]);
+    assert_eq!(limits(&["limits.tc=1", "limits.clock_nodes=2", "limits.depth=8"])[0], "depth 8");
     let both = ["limits.depth=8", "engine.material.limits.tc=10"];
     assert_eq!(limits(&both), ["depth 8", "10 s", "depth 8"]);
     // An engine's own limit leaves the common one alone.

@@ -280,7 +280,9 @@ impl CandidateGames {
     }
 
     fn add_cost(&mut self, whole: SideStats, without: SideStats) {
-        let a_node = |side: SideStats| (side.nodes > 0).then(|| side.time.as_nanos() as f64 / side.nodes as f64);
+        let a_node = |side: SideStats| {
+            (side.nodes > 0 && !side.time.is_zero()).then(|| side.time.as_nanos() as f64 / side.nodes as f64)
+        };
         if let [Some(whole), Some(without)] = [whole, without].map(a_node) {
             self.costs.push(whole - without);
         }

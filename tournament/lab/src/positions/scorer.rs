@@ -120,8 +120,9 @@ pub(crate) fn ask(
         LimitKind::Nodes(nodes) => Limits::nodes(nodes),
         LimitKind::Depth(depth) => Limits::depth(i32::from(depth)),
         LimitKind::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
-        LimitKind::Clock { time, increment, moves_to_go } => {
-            Limits { clock: Some(Clock { remaining: time, increment, moves_to_go }), ..Limits::default() }
+        LimitKind::Clock { time, increment, moves_to_go, clock_nodes } => {
+            let clock = Some(Clock { remaining: time, increment, moves_to_go });
+            Limits { clock, clock_nodes, ..Limits::default() }
         }
     };
     player.new_game()?;

@@ -94,7 +94,7 @@ pub(super) struct PositionReport {
     /// The mate to be found, in full moves from the side to move, negative if it is mated.
     #[serde(skip)]
     mate: Option<i32>,
-    /// The time that speed is measured by, as [`Reply::work`](players::player::Reply::work).
+    /// The time that speed is measured by, [`Reply::processor_time`](players::player::Reply::processor_time).
     #[serde(skip)]
     pub(super) work: Duration,
 }
@@ -273,7 +273,7 @@ fn attempt(player: &mut dyn Player, engine: &EngineConfig, test: &TestPosition) 
         depth_to_solution: solution.map(|solution| solution.depth),
         nodes_to_solution: solution.map(|solution| solution.nodes),
         seconds_to_solution: solution.map(|solution| solution.time.as_secs_f64()),
-        work: thought.work(),
+        work: thought.processor_time.unwrap_or_default(),
         ..report
     }
 }

@@ -16,7 +16,7 @@ use in_process::InProcess;
 pub use in_process::{configured, confirmed, from_outside, processor_time};
 pub(crate) use in_process::{params, searcher};
 pub use uci_client::check::{Finding, Outcome, checks};
-use uci_client::{CHESS960, Executable, FixedLimit, Launch, NotReady, OptionFault, ProbeReport, Program};
+use uci_client::{CHESS960, Executable, FixedLimit, Launch, NODESTIME, NotReady, OptionFault, ProbeReport, Program};
 pub use uci_client::{
     DESCRIPTORS, EngineLog, GameLog, GivenScore, Info, Judgement, Player, Reply, Request, WaitTimes, become_program,
     descriptor_limit, interrupted, kill_all, launch_through_self, raise_descriptor_limit, watch,
@@ -73,7 +73,7 @@ pub fn start(player: &mut dyn Player, engine: &str) -> Result<(), PlayerError> {
 
 /// The player that `config` describes. A program is not started before its first game.
 pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
-    Ok(match program_of(&config.kind) {
+    Ok(match program_of(config) {
         Ok(program) => {
             let scale = scale::of_engine(config);
             Box::new(Program::new(Launch { scale, ..launch(&program) }))
@@ -83,14 +83,18 @@ pub fn player(config: &EngineConfig) -> Result<Box<dyn Player>, PlayerError> {
 }
 
 /// The program that plays, or the evaluator that plays in this process.
-fn program_of(kind: &EngineKind) -> Result<Cow<'_, ProgramConfig>, &EvaluatorConfig> {
-    match kind {
-        EngineKind::Program(program) => Ok(Cow::Borrowed(program)),
+fn program_of(config: &EngineConfig) -> Result<Cow<'_, ProgramConfig>, &EvaluatorConfig> {
+    let mut program = match &config.kind {
+        EngineKind::Program(program) => Cow::Borrowed(&**program),
         EngineKind::Evaluator(own) => match &own.external {
-            Some(external) => Ok(Cow::Owned(external::as_program(own, external))),
-            None => Err(own),
+            Some(external) => Cow::Owned(external::as_program(own, external)),
+            None => return Err(own),
         },
+    };
+    if let Some(nodes) = config.limit.clock_nodes() {
+        program.to_mut().options.insert(NODESTIME.to_owned(), i64::from(nodes.get()).into());
     }
+    Ok(program)
 }
 
 /// True if it ponders: a program on a clock whose option `Ponder` is set.
@@ -104,7 +108,7 @@ pub fn ponders(config: &EngineConfig) -> bool {
 /// Finds out whether an engine can play within its limit: a program is started once and ends again.
 /// Fails if it cannot; with `strict`, also if it does not answer as it should.
 pub fn probe(config: &EngineConfig, strict: bool) -> Result<Probe, PlayerError> {
-    let Ok(program) = program_of(&config.kind) else {
+    let Ok(program) = program_of(config) else {
         return player(config).map(|_| Probe::default());
     };
     let probe = probe_program(config, &program)?;
@@ -174,6 +178,10 @@ fn not_ready(engine: &EngineConfig, program: &ProgramConfig, fault: NotReady) ->
             OptionFault::Unknown { ref given, .. } if given == CHESS960 => format!(
                 ", command \"{command}\": it does not play Chess960, for it has no option UCI_Chess960; leave it out, or \
                  play chess (openings.variant)"
+            ),
+            OptionFault::Unknown { ref given, .. } if given == NODESTIME => format!(
+                ", command \"{command}\": it cannot count nodes as time, for it has no option nodestime; leave it out, or \
+                 let time be time (limits.clock_nodes)"
             ),
             _ => format!(", command \"{command}\", option {source}"),
         },

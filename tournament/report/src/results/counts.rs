@@ -47,6 +47,8 @@ pub struct EngineResult {
     #[serde(skip)]
     pub(crate) time: Duration,
     #[serde(skip)]
+    pub(crate) timed_nodes: u64,
+    #[serde(skip)]
     pub(crate) depth: u64,
 }
 
@@ -65,6 +67,10 @@ impl EngineResult {
         // An external program may report any number of nodes.
         self.nodes = self.nodes.saturating_add(stats.nodes);
         self.time = self.time.saturating_add(stats.time);
+        // Where the time is unknown, it is zero.
+        if !stats.time.is_zero() {
+            self.timed_nodes = self.timed_nodes.saturating_add(stats.nodes);
+        }
         self.moves += u64::from(stats.moves);
         self.adjudicated += u64::from(termination.is_adjudicated());
         self.tainted += u64::from(termination.is_failure());
@@ -81,7 +87,7 @@ impl EngineResult {
             rating_from_prior: rating.is_some_and(|r| r.prior),
             time_forfeits: lost_by(FailureKind::TimeForfeit),
             illegal_moves: lost_by(FailureKind::IllegalMove),
-            nps: ratio(self.nodes as f64, seconds),
+            nps: ratio(self.timed_nodes as f64, seconds),
             mean_depth: ratio(self.depth as f64, self.moves as f64),
             seconds,
             ..self.clone()

@@ -1,5 +1,6 @@
 //! Games between players that play what they were given.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use config::{Adjudication, DrawRule, EngineConfig, LimitKind};
@@ -227,7 +228,7 @@ const TIME_FORFEIT: Termination = Termination::Failure(FailureKind::TimeForfeit)
 
 #[test]
 fn clocks_run_and_fall() {
-    let limit = LimitKind::Clock { time: ms(100), increment: ms(5), moves_to_go: Some(2) };
+    let limit = LimitKind::Clock { time: ms(100), increment: ms(5), moves_to_go: Some(2), clock_nodes: None };
     let (mut white, mut black) = (script("e2e4 d2d4 g1f3 f1e2", 0, 60), script("e7e5 d7d5 a7a6", 0, 10));
     let record = game("startpos", &mut white, &mut black, limit);
     // White: 100 - 60 + 5 = 45, and the second move takes 60.
@@ -262,8 +263,10 @@ fn what_the_margin_does_not_forgive_is_kept_back() {
 
 #[test]
 fn the_margin_forgives_a_little() {
-    let limits =
-        [LimitKind::MoveTime(ms(50)), LimitKind::Clock { time: ms(50), increment: Duration::ZERO, moves_to_go: None }];
+    let limits = [
+        LimitKind::MoveTime(ms(50)),
+        LimitKind::Clock { time: ms(50), increment: Duration::ZERO, moves_to_go: None, clock_nodes: None },
+    ];
     for limit in limits {
         let play = |milliseconds| {
             let mut white = script("f2f3 g2g4", 0, 1);
@@ -283,6 +286,26 @@ fn the_margin_forgives_a_little() {
     assert_eq!(game("startpos", &mut white, &mut black, limits[1]).termination, TIME_FORFEIT);
     assert_eq!(white.seen[1].clock.unwrap().remaining, Duration::ZERO);
     assert_eq!(black.opponent.unwrap().remaining, Duration::ZERO);
+}
+
+/// Ten nodes a move, whatever time they take.
+#[test]
+fn nodes_can_be_the_time_of_a_clock() {
+    let clock = |time| LimitKind::Clock { time, increment: ms(1), moves_to_go: None, clock_nodes: NonZeroU32::new(2) };
+    let play = |time| {
+        let (mut white, mut black) = (script("f2f3 g2g4", 0, 90), script("e7e5 d8h4", 0, 90));
+        (game("startpos", &mut white, &mut black, clock(time)), white.seen)
+    };
+    let (record, seen) = play(ms(20));
+    assert_eq!(record.termination, Termination::Checkmate);
+    let times: Vec<_> = record.moves.iter().map(|mv| (mv.time, mv.time_left)).collect();
+    assert_eq!(times, [16, 16, 12, 12].map(|left| (ms(5), Some(ms(left)))));
+    let left = seen.iter().map(|limits| (limits.clock_nodes.unwrap().get(), limits.clock.unwrap().remaining));
+    assert!(left.eq([(2, ms(20)), (2, ms(16))]));
+    // The margin is of 3 ms.
+    let (late, _) = play(ms(1));
+    assert_eq!((late.termination, late.moves.len()), (TIME_FORFEIT, 0));
+    assert_eq!(late.failure.unwrap().to_string(), "loss on time (5.0 ms, and it had 1.0 ms)");
 }
 
 /// A game in which White takes so long for each move, of which it waits 30 ms for a processor.

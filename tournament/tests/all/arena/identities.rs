@@ -157,7 +157,7 @@ fn a_run_is_repeated_and_the_first_difference_named() {
     drop(database);
     let again = run(&folder, "repeat run --out third");
     again.ended(1);
-    stdout(&again).must_have(&["the same at fixed nodes or depth: 11 of 12 games", "The first difference: game 5 ("]);
+    stdout(&again).must_have(&["the same under fixed limits: 11 of 12 games", "The first difference: game 5 ("]);
     // A run that a kill cut short is repeated as far as it goes.
     folder.write("small.toml", slow());
     assert!(interrupt(&folder, "short", 3));

@@ -55,6 +55,28 @@ fn refused_at_once(engines: &[String], more: &str, expected: &[&str]) {
     assert!(!folder.join("run").exists());
 }
 
+/// Time is what is searched, and nothing else is: neither the machine nor what it does besides changes a game.
+#[test]
+fn games_by_a_clock_of_nodes_can_be_repeated() {
+    let head = "run = { name = \"t\", format = \"round-robin\", pairs = 1 }\n\
+        limits = { tc = \"0.5+0.005\", clock_nodes = 20 }\nadjudication = { max_moves = 40 }\n";
+    let own = "[[engine]]\nevaluator = \"michniewski\"\n[[engine]]\nevaluator = \"otter\"\n";
+    let program = engine("program", "--evaluator pesto", "");
+    let folder = folder_with(&format!("{head}{own}{program}"));
+    success(&folder, "run t.toml --out run --threads 1");
+    json(&folder, "repeat run --threads 2").must_have_fields(&json!({ "same": 6, "fixed": 6 }));
+    let script = "while read w; do case $w in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done";
+    folder.write("t.toml", format!("{head}{own}{}", shell("timed", script, "")));
+    refused(&folder, "run t.toml --out other", &["it cannot count nodes as time, for it has no option nodestime"]);
+    let mixed = "[[time_control]]\nname = \"a\"\nlimits = { tc = \"1\", clock_nodes = 20 }\n\
+        [[time_control]]\nname = \"b\"\nlimits = { nodes = 20 }\n";
+    let head = head.lines().next().unwrap();
+    folder.write("t.toml", format!("{head}\n{mixed}{own}"));
+    success(&folder, "run t.toml --out both --threads 1");
+    folder.write("t.toml", format!("{head}\n{mixed}{own}{program}"));
+    refused(&folder, "run t.toml --out other", &["give all time controls the same clock_nodes"]);
+}
+
 #[test]
 fn programs_that_do_not_keep_to_a_limit_are_refused_beforehand() {
     let good = || engine("good", "", "");

@@ -74,13 +74,13 @@ impl WaitTimes {
 
     /// Of the current thread; `None` if the system does not report it.
     pub fn of_current_thread() -> Option<Self> {
-        scheduled("/proc/thread-self/schedstat", WAITED).map(|time| Self::of_thread(0, time))
+        waited("/proc/thread-self/schedstat").map(|time| Self::of_thread(0, time))
     }
 
     /// Of all threads of a process and of its children; `None` if the system does not report it.
     pub fn of_process(process: u32) -> Option<Self> {
         let mut threads = Vec::new();
-        add_process(process, GENERATIONS, WAITED, &mut threads);
+        add_process(process, GENERATIONS, &mut threads);
         (!threads.is_empty()).then_some(Self(threads))
     }
 
@@ -94,37 +94,45 @@ impl WaitTimes {
     }
 }
 
-/// The time for which the threads of a process and of its children have run so far; zero if the system does not report it.
-pub fn busy_time(process: u32) -> Duration {
-    let mut threads = Vec::new();
-    add_process(process, GENERATIONS, RAN, &mut threads);
-    threads.into_iter().map(|(_, time)| time).sum()
+/// The processor time of a process so far, of its children and of what both have ended; `None` if the system does not
+/// report it. Kept in hundredths of a second, so that short stretches add up to the right sum, but are coarse themselves.
+pub fn busy_time(process: u32) -> Option<Duration> {
+    family_time(process, GENERATIONS).map(|ticks| Duration::from_millis(10 * ticks))
 }
 
-fn add_process(process: u32, generations: usize, column: usize, threads: &mut Vec<(u32, Duration)>) {
+/// In ticks, a hundred to a second wherever Linux runs on what people have.
+fn family_time(process: u32, generations: usize) -> Option<u64> {
+    /// The places behind the name of its time and of that of its children that have ended, for programs and for the
+    /// kernel; see proc_pid_stat(5).
+    const TIMES: std::ops::Range<usize> = 11..15;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let fields: Vec<_> = stat.rsplit_once(')')?.1.split_ascii_whitespace().collect();
+    let own: u64 = fields.get(TIMES)?.iter().filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+    let children = if generations > 1 { children(process) } else { Vec::new() };
+    Some(own + children.into_iter().filter_map(|child| family_time(child, generations - 1)).sum::<u64>())
+}
+
+fn children(process: u32) -> Vec<u32> {
+    let tasks = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let lists = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+    lists.flat_map(|list| list.split_ascii_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>()).collect()
+}
+
+fn add_process(process: u32, generations: usize, threads: &mut Vec<(u32, Duration)>) {
     let tasks = fs::read_dir(format!("/proc/{process}/task"));
     for task in tasks.into_iter().flatten().flatten() {
-        let path = task.path();
         let number = task.file_name().to_str().and_then(|name| name.parse().ok());
-        if let Some((number, time)) = number.zip(scheduled(path.join("schedstat"), column)) {
-            threads.push((number, time));
-        }
-        if generations > 1 {
-            let children = fs::read_to_string(path.join("children")).unwrap_or_default();
-            for child in children.split_ascii_whitespace().filter_map(|child| child.parse().ok()) {
-                add_process(child, generations - 1, column, threads);
-            }
-        }
+        threads.extend(number.zip(waited(task.path().join("schedstat"))));
+    }
+    if generations > 1 {
+        children(process).into_iter().for_each(|child| add_process(child, generations - 1, threads));
     }
 }
 
-/// Columns of a `schedstat`: nanoseconds on a processor and on a run queue (Linux, Documentation/scheduler/sched-stats.rst).
-const RAN: usize = 0;
-const WAITED: usize = 1;
-
-fn scheduled(path: impl AsRef<Path>, column: usize) -> Option<Duration> {
+/// The time on a run queue, the second column of a `schedstat` (Linux, Documentation/scheduler/sched-stats.rst).
+fn waited(path: impl AsRef<Path>) -> Option<Duration> {
     let text = fs::read_to_string(path).ok()?;
-    let nanoseconds = text.split_ascii_whitespace().nth(column)?.parse().ok()?;
+    let nanoseconds = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))
 }
 
