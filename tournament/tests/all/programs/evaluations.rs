@@ -92,7 +92,7 @@ fn a_library_plays_the_games_of_the_built_in_evaluator() {
 }
 
 /// The library of the built-in evaluations, which cargo has built beside these tests.
-fn exported() -> PathBuf {
+pub(super) fn exported() -> PathBuf {
     let file = format!("{}evaluations{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
     env::current_exe().unwrap().with_file_name(file)
 }

@@ -59,12 +59,14 @@ fn refused_at_once(engines: &[String], more: &str, expected: &[&str]) {
 #[test]
 fn games_by_a_clock_of_nodes_can_be_repeated() {
     let head = "run = { name = \"t\", format = \"round-robin\", pairs = 1 }\n\
-        limits = { tc = \"0.5+0.005\", clock_nodes = 20 }\nadjudication = { max_moves = 40 }\n";
+        limits = { tc = \"0.5+0.005\", clock_nodes = 20 }\nadjudication = { max_moves = 16 }\n";
     let own = "[[engine]]\nevaluator = \"michniewski\"\n[[engine]]\nevaluator = \"otter\"\n";
     let program = engine("program", "--evaluator pesto", "");
-    let folder = folder_with(&format!("{head}{own}{program}"));
+    let library =
+        format!("[[engine]]\nname = \"library\"\nevaluation = \"{}:kaufman\"\n", evaluations::exported().display());
+    let folder = folder_with(&format!("{head}{own}{program}{library}"));
     success(&folder, "run t.toml --out run --threads 1");
-    json(&folder, "repeat run --threads 2").must_have_fields(&json!({ "same": 6, "fixed": 6 }));
+    json(&folder, "repeat run --threads 2").must_have_fields(&json!({ "same": 12, "fixed": 12 }));
     let script = "while read w; do case $w in uci) echo uciok;; isready) echo readyok;; quit) exit;; esac; done";
     folder.write("t.toml", format!("{head}{own}{}", shell("timed", script, "")));
     refused(&folder, "run t.toml --out other", &["it cannot count nodes as time, for it has no option nodestime"]);
