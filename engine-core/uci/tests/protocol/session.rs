@@ -30,7 +30,7 @@ fn every_printed_default_can_be_set() {
             input += &format!("setoption name {name} value {default}\n");
         }
     }
-    assert_eq!((input.lines().count(), answers(input).as_str()), (28, ""));
+    assert_eq!((input.lines().count(), answers(input).as_str()), (30, ""));
 }
 
 #[test]
