@@ -63,7 +63,7 @@ impl Player for Script {
             selective_depth: None,
             nodes: 10,
             time: self.time,
-            processor_time: None,
+            processor_time: Some(self.time),
             unasked: self.waited.is_some().into(),
         })
     }
